@@ -72,9 +72,15 @@ final class Below {
 
     /** A parcel can be reached from here; tells whether it is the first of its likeness. */
     boolean add(int parcel, Likeness likeness) {
-        Members members = byLikeness.computeIfAbsent(likeness, unused -> empty());
+        Members members = byLikeness.get(likeness);
+        if (members == null) {
+            members = empty();
+            byLikeness.put(likeness, members);
+        }
         if (!asked.isEmpty()) {
-            asked.forEach(order -> sorted(members, order).add(parcel));
+            for (Order order : asked) {
+                sorted(members, order).add(parcel);
+            }
         }
         parcels++;
         return members.count++ == 0;
@@ -84,7 +90,9 @@ final class Below {
     boolean remove(int parcel, Likeness likeness) {
         Members members = require(likeness);
         if (!asked.isEmpty()) {
-            asked.forEach(order -> sorted(members, order).remove(parcel));
+            for (Order order : asked) {
+                sorted(members, order).remove(parcel);
+            }
         }
         members.count--;
         parcels--;

@@ -194,12 +194,33 @@ final class SortedVertices {
 
     /** The last block that begins at or before the vertex, or -1. */
     private int blockFor(int v) {
-        return lastBlockOf(member -> order.compare(member, v) <= 0);
+        int low = 0;
+        int high = used - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (order.compare(blocks[middle][0], v) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
     }
 
     /** Where the vertex is in a block, or would be. */
     private int position(int block, int v) {
-        return positionBehind(block, member -> order.compare(member, v) < 0);
+        int[] members = blocks[block];
+        int low = 0;
+        int high = sizes[block] - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (order.compare(members[middle], v) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
     }
 
     private void split(int block) {

@@ -63,13 +63,15 @@ final class Admission {
         if (unreadable.isPresent()) {
             return unreadable;
         }
-        return queues.priority().fairShare().accounts().stream()
-                .filter(it -> it.name().equals(account) && !it.users().isEmpty())
-                .map(FairShare.Account::users)
-                .filter(users -> !users.containsKey(user))
-                .map(users -> "account " + account + " is not for user " + user + ", but for "
-                        + String.join(", ", users.keySet()))
-                .findFirst();
+        for (FairShare.Account known : queues.priority().fairShare().accounts()) {
+            if (known.name().equals(account)
+                    && !known.users().isEmpty()
+                    && !known.users().containsKey(user)) {
+                return Optional.of("account " + account + " is not for user " + user + ", but for "
+                        + String.join(", ", known.users().keySet()));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Why jobs of this queue do not run for so long; empty where they may. */

@@ -4,6 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.stream.IntStream;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
 final class Endings {
+    private static final Comparator<JobRecord> BY_START =
+            Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
+
     private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
 
     private final InstanceState state;
@@ -100,16 +104,20 @@ final class Endings {
         if (timeline.next() > turn.nowMillis()) {
             return;
         }
-        List<JobRecord> due = timeline.due(turn.nowMillis()).stream()
-                .flatMap(id -> state.jobs().active(id).stream())
-                .toList();
-        due.stream().filter(job -> job.state() == JobState.RUNNING).forEach(job -> expire(turn, job));
+        List<JobRecord> over = new ArrayList<>();
+        List<JobRecord> ready = new ArrayList<>();
+        for (JobId id : timeline.due(turn.nowMillis())) {
+            JobRecord job = state.jobs().active(id).orElse(null);
+            if (job != null && job.state() == JobState.RUNNING) {
+                over.add(job);
+            } else if (job != null && job.state() == JobState.RESERVED) {
+                ready.add(job);
+            }
+        }
+        over.forEach(job -> expire(turn, job));
         // Whether somebody has looked in vain before says nothing about who comes first.
-        due.stream()
-                .filter(job -> job.state() == JobState.RESERVED)
-                .sorted(Comparator.comparingLong((JobRecord job) -> job.window().startSec())
-                        .thenComparing(JobRecord::id))
-                .forEach(job -> start(turn, job));
+        ready.sort(BY_START);
+        ready.forEach(job -> start(turn, job));
     }
 
     private void start(Turn turn, JobRecord job) {

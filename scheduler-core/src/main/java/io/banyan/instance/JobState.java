@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import java.util.Locale;
+
 /** Where a job is in its life. */
 public enum JobState {
     /** It waits in the queue, and nothing is reserved for it. */
@@ -30,5 +32,11 @@ public enum JobState {
     /** Whether nothing comes after it. */
     public boolean isOver() {
         return this != PENDING && !isActive();
+    }
+
+    /** As people read it: {@code running}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -112,7 +112,9 @@ final class Jobs {
 
     /** Those whose end was asked for. O(their number). */
     List<JobRecord> stopping() {
-        return stopping.keySet().stream().map(byId::get).toList();
+        return stopping.isEmpty()
+                ? List.of()
+                : stopping.keySet().stream().map(byId::get).toList();
     }
 
     /** How a job that is being stopped will have ended. */

@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
+import io.banyan.queue.FairShare;
 import io.banyan.queue.Limit;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Queues;
@@ -117,8 +118,9 @@ final class QueueBook {
     /** Somebody uses more from now on, or less. */
     void uses(Optional<Jobspec> jobspec, String owner, int sign, long nowMillis) {
         if (queues.priority().countsUse() && jobspec.isPresent()) {
-            double cost = queues.priority().fairShare().cost(Amounts.of(jobspec.get()));
-            usage.change(new Payer(Queues.accountOf(jobspec.get()), owner), sign * cost, nowMillis);
+            FairShare fairShare = queues.priority().fairShare();
+            double cost = fairShare.cost(Amounts.of(jobspec.get()));
+            usage.change(fairShare.payer(Queues.accountOf(jobspec.get()), owner), sign * cost, nowMillis);
         }
     }
 

@@ -146,10 +146,7 @@ final class QueueControl {
         boolean seesAll = turn.asker().role() != Role.USER;
         return used.entrySet().stream()
                 .map(it -> new QueueShare(
-                        it.getKey().account(),
-                        it.getKey().user(),
-                        it.getValue(),
-                        standing.factor(it.getKey().account(), it.getKey().user())))
+                        it.getKey().account(), it.getKey().user(), it.getValue(), standing.factor(it.getKey())))
                 .filter(share -> seesAll || share.user().equals(turn.asker().name()))
                 .toList();
     }

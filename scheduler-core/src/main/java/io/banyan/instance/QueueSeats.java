@@ -58,9 +58,13 @@ final class QueueSeats implements Seats {
     /** Whether something that is reserved may be in its way. O(reservations). */
     private boolean isAmongReservations(WaitingJob job) {
         long endSec = job.durationSec() == 0 ? Long.MAX_VALUE : turn.nowSec() + job.durationSec();
-        return state.submitted().queue().reserved().stream()
-                .flatMap(id -> state.jobs().active(id).stream())
-                .anyMatch(other -> other.window().startSec() < endSec);
+        for (JobId id : state.submitted().queue().reserved()) {
+            Optional<JobRecord> other = state.jobs().active(id);
+            if (other.isPresent() && other.get().window().startSec() < endSec) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

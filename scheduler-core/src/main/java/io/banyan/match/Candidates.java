@@ -96,7 +96,9 @@ final class Candidates {
 
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
-        other.sites.forEach(this::add);
+        for (Site site : other.sites) {
+            add(site);
+        }
         for (int type = 0; other.unlisted != null && type < types; type++) {
             addUnlisted(type, other.unlisted[type]);
         }

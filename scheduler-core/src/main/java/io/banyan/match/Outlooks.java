@@ -3,8 +3,8 @@ package io.banyan.match;
 import io.banyan.alike.Likeness;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * What was found out for one request about parcels, by their likeness: kept as long as the request is, so that a match asks
@@ -14,14 +14,12 @@ final class Outlooks {
 
     private static final int SPARE = 64;
 
-    /** How a list of demands is looked for. */
-    private record Way(boolean pristine, boolean exclusive) {}
-
     private static final long NEVER = -1;
 
     private final boolean giveReasons;
     private long metAt = NEVER;
-    private final IdentityHashMap<Demand[], Map<Way, Map<Likeness, Outlook>>> known = new IdentityHashMap<>();
+    /** By how a list of demands is looked for: pristine or not, exclusive or not. */
+    private final List<Map<Demand[], Map<Likeness, Outlook>>> known = List.of(none(), none(), none(), none());
 
     /**
      * Nothing known yet.
@@ -31,6 +29,10 @@ final class Outlooks {
      */
     Outlooks(boolean giveReasons) {
         this.giveReasons = giveReasons;
+    }
+
+    private static Map<Demand[], Map<Likeness, Outlook>> none() {
+        return new IdentityHashMap<>(2);
     }
 
     boolean giveReasons() {
@@ -47,22 +49,17 @@ final class Outlooks {
         return metAt == version;
     }
 
-    /** What is known of a list of demands, to be asked for with {@link #of}. */
+    /** What is known of a list of demands, to which is added with {@link #keep}. */
     Map<Likeness, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
-        return known.computeIfAbsent(list, unused -> new HashMap<>())
-                .computeIfAbsent(new Way(pristine, exclusive), unused -> new HashMap<>());
+        return known.get((pristine ? 2 : 0) + (exclusive ? 1 : 0)).computeIfAbsent(list, unused -> new HashMap<>());
     }
 
-    /** The outlook of a likeness; where it is not known yet it is found out. */
-    static Outlook of(Map<Likeness, Outlook> about, Likeness likeness, int live, Supplier<Outlook> ask) {
-        Outlook outlook = about.get(likeness);
-        if (outlook == null) {
-            if (about.size() > 2 * live + SPARE) {
-                about.keySet().removeIf(old -> !old.isLive());
-            }
-            outlook = ask.get();
-            about.put(likeness, outlook);
+    /** The outlook of a likeness was found out; what is known of those that no parcel has any more is forgotten where there is much of it. */
+    static Outlook keep(Map<Likeness, Outlook> about, Likeness likeness, int live, Outlook outlook) {
+        if (about.size() > 2 * live + SPARE) {
+            about.keySet().removeIf(old -> !old.isLive());
         }
+        about.put(likeness, outlook);
         return outlook;
     }
 }

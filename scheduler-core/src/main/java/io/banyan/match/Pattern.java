@@ -3,6 +3,7 @@ package io.banyan.match;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.schedule.ChildOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,12 +71,20 @@ final class Pattern {
             positions.put(vertices[i], i);
         }
         for (int v : vertices) {
-            var children = new ArrayList<Integer>();
-            if (graph.firstOut(v) >= 0) {
-                order.of(v).forEachRemaining((int e) -> children.add(positions.getOrDefault(graph.target(e), -1)));
-            }
-            explored.add(children.stream().mapToInt(Integer::intValue).toArray());
+            explored.add(graph.firstOut(v) < 0 ? new int[0] : children(order.of(v), positions));
         }
+    }
+
+    private int[] children(PrimitiveIterator.OfInt edges, Map<Integer, Integer> positions) {
+        int[] children = new int[4];
+        int count = 0;
+        while (edges.hasNext()) {
+            if (count == children.length) {
+                children = Arrays.copyOf(children, 2 * count);
+            }
+            children[count++] = positions.getOrDefault(graph.target(edges.nextInt()), -1);
+        }
+        return Arrays.copyOf(children, count);
     }
 
     /** Whether another parcel would be explored in the same order. */

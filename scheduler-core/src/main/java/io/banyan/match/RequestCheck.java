@@ -34,7 +34,11 @@ record RequestCheck(TraverserKind kind, Extensions asked) {
     }
 
     private static long slots(List<Resource> resources) {
-        return resources.stream().filter(Resource::isSlot).count();
+        long slots = 0;
+        for (Resource resource : resources) {
+            slots += resource.isSlot() ? 1 : 0;
+        }
+        return slots;
     }
 
     /** One extension does not bring the other along. */

@@ -223,10 +223,10 @@ final class Search {
         var needs = new long[types.length];
         for (int i = 0; i < types.length; i++) {
             int type = types[i];
-            needs[i] = variants.stream()
-                    .mapToLong(variant -> type < variant.least.length ? variant.least[type] : 0)
-                    .min()
-                    .orElse(0);
+            needs[i] = Long.MAX_VALUE;
+            for (Demand.Primed variant : variants) {
+                needs[i] = Math.min(needs[i], type < variant.least.length ? variant.least[type] : 0);
+            }
         }
         return needs;
     }

@@ -85,13 +85,18 @@ final class Survey {
     private Outlook outlook(Likeness likeness, int live) {
         int parcel = parcels.anyBelow(sought.u, likeness);
         if (!likeness.dependsOnTime()) {
-            return Outlooks.of(sought.about, likeness, live, () -> ask(parcel));
+            return outlook(likeness, parcel, live);
         }
         if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
             return ask(parcel);
         }
         Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
-        return Outlooks.of(sought.about, then, live, () -> ask(parcel));
+        return outlook(then, parcel, live);
+    }
+
+    private Outlook outlook(Likeness likeness, int parcel, int live) {
+        Outlook known = sought.about.get(likeness);
+        return known != null ? known : Outlooks.keep(sought.about, likeness, live, ask(parcel));
     }
 
     private Outlook ask(int parcel) {

@@ -36,7 +36,16 @@ final class Upwalk {
         this.supplies = schedule.supplies();
         this.availability = availability;
         this.witness = witness;
-        this.active = request.all.stream().anyMatch(demand -> !demand.draws.isEmpty());
+        this.active = drawsAny(request);
+    }
+
+    private static boolean drawsAny(Demand.Primed request) {
+        for (Demand demand : request.all) {
+            if (!demand.draws.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether what the demand draws is there for one vertex. */

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  *
  * @param halfLifeSec after so long, what somebody had counts half
  * @param charge what a job costs in a second: the greatest of its amounts, each times this
- * @param accounts those with shares of their own; every other has one share
+ * @param accounts those that count for themselves. All others count as one, which has no name and one share: whoever thinks of a name for each job has had as much as before
  */
 public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<Account> accounts) {
     /** Where nothing is said. */
@@ -48,6 +48,12 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
             throw new IllegalArgumentException("two accounts have the same name: "
                     + accounts.stream().map(Account::name).toList());
         }
+    }
+
+    /** Who pays for a job of this account, which may be empty, and this user. */
+    public Usage.Payer payer(String account, String user) {
+        boolean isKnown = accounts.stream().anyMatch(it -> it.name().equals(account));
+        return new Usage.Payer(isKnown ? account : "", user);
     }
 
     /** What a job of these amounts costs in a second. */

@@ -51,6 +51,10 @@ final class Frontier {
     /** The next job, or null. */
     @Nullable WaitingJob next() {
         if (current != null && current.advance()) {
+            @Nullable Cursor other = cursors.peek();
+            if (other == null || current.at.compareTo(other.at) <= 0) {
+                return current.at;
+            }
             cursors.add(current);
         }
         current = cursors.poll();

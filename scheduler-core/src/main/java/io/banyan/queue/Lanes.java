@@ -26,7 +26,8 @@ final class Lanes {
     }
 
     Lane lane(String name) {
-        return byName.computeIfAbsent(name, it -> new Lane(it, policies.apply(it)));
+        Lane lane = byName.get(name);
+        return lane != null ? lane : byName.computeIfAbsent(name, it -> new Lane(it, policies.apply(it)));
     }
 
     Lane laneOf(WaitingJob job) {
@@ -85,10 +86,10 @@ final class Lanes {
             return false;
         }
         Optional<Excess> excess = quotas.excess(cohort.claim());
-        excess.ifPresent(it -> {
-            cohort.lane().close(cohort, it);
-            quotas.await(cohort, it);
-        });
+        if (excess.isPresent()) {
+            cohort.lane().close(cohort, excess.get());
+            quotas.await(cohort, excess.get());
+        }
         return excess.isEmpty();
     }
 

@@ -93,15 +93,24 @@ public record Limits(List<Limit> all) {
 
     /** Those of how many jobs there may be that are not over. O(limits). */
     List<Limit> submitted(String user, String account) {
-        return all.stream()
-                .filter(limit -> limit.what().equals(Limit.SUBMITTED) && isFor(limit, user, account))
-                .map(limit -> limit.by(nameIn(limit.of(), user, account)))
-                .toList();
+        List<Limit> submitted = new ArrayList<>();
+        for (Limit limit : all) {
+            if (limit.what().equals(Limit.SUBMITTED) && isFor(limit, user, account)) {
+                submitted.add(limit.by(nameIn(limit.of(), user, account)));
+            }
+        }
+        return submitted;
     }
 
     /** Those of one job. */
     public List<Limit> ofOneJob() {
-        return all.stream().filter(limit -> limit.of() == Of.JOB).toList();
+        List<Limit> ofOne = new ArrayList<>();
+        for (Limit limit : all) {
+            if (limit.of() == Of.JOB) {
+                ofOne.add(limit);
+            }
+        }
+        return ofOne;
     }
 
     /** Whether a limit is this one's, and no other that names it takes its place. */

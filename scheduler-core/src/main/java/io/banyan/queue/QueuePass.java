@@ -70,10 +70,11 @@ final class QueuePass {
                 frontier.drop();
                 continue;
             }
-            if (mayReserve(lane, job) || !inVain.covers(job)) {
+            boolean isTried = mayReserve(lane, job) || !inVain.covers(job);
+            if (isTried) {
                 tryOne(job);
             }
-            if (lanes.isWaiting(job.id())) {
+            if (!isTried || lanes.isWaiting(job.id())) {
                 lane.look();
             }
         }

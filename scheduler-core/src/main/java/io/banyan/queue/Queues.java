@@ -66,7 +66,12 @@ public record Queues(
 
     /** The queue of this name. O(queues). */
     public Optional<NamedQueue> find(String name) {
-        return named.stream().filter(queue -> queue.name().equals(name)).findFirst();
+        for (NamedQueue queue : named) {
+            if (queue.name().equals(name)) {
+                return Optional.of(queue);
+            }
+        }
+        return Optional.empty();
     }
 
     /** How a queue is worked off. */
@@ -152,7 +157,8 @@ public record Queues(
                 ? 0
                 : find(queueOf(jobspec)).map(NamedQueue::priority).orElse(0);
         double cost = priority.size() == 0 ? 0 : priority.fairShare().cost(Amounts.of(jobspec));
-        double fair = priority.countsUse() ? standing.factor(accountOf(jobspec), user) : 0;
+        double fair =
+                priority.countsUse() ? standing.factor(priority.fairShare().payer(accountOf(jobspec), user)) : 0;
         var candidate =
                 new Priority.Candidate(most == 0 ? 0 : (double) own / most, own, urgency, submittedMillis, cost, fair);
         return priority.rank(candidate, atMillis);

@@ -70,9 +70,9 @@ public final class Standing {
     }
 
     /** 1 for who had nothing, down to 0 for who had far more than a fair share; the account's times the user's within it. O(log payers). */
-    public double factor(String account, String user) {
-        return Optional.ofNullable(factors.get(new Payer(account, user)))
-                .or(() -> Optional.ofNullable(factors.get(new Payer(account, ""))))
+    public double factor(Payer payer) {
+        return Optional.ofNullable(factors.get(payer))
+                .or(() -> Optional.ofNullable(factors.get(new Payer(payer.account(), ""))))
                 .orElse(1.0);
     }
 

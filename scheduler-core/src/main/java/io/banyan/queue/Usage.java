@@ -15,7 +15,7 @@ public final class Usage {
     private final double perMilli;
     private final TreeMap<Payer, Running> byPayer = new TreeMap<>();
 
-    /** A user of an account; the account may be empty. */
+    /** A user of an account; the account may be empty ({@link FairShare#payer}). */
     public record Payer(String account, String user) implements Comparable<Payer> {
         @Override
         public int compareTo(Payer other) {

@@ -176,15 +176,21 @@ public final class ChildOrder {
 
     /** Compares two children of one vertex: which of them is explored first. */
     public int compareChildren(int a, int b) {
-        return compare(graph.inEdge(a, aggregates.dominant()), graph.inEdge(b, aggregates.dominant()));
+        int dominant = aggregates.dominant();
+        return compare(graph.inEdge(a, dominant), a, graph.inEdge(b, dominant), b);
     }
 
     private int compare(int a, int b) {
+        return compare(a, graph.target(a), b, graph.target(b));
+    }
+
+    /** Of two edges and what they lead to. */
+    private int compare(int a, int toA, int b, int toB) {
         int byWeight = Long.compare(weight(b), weight(a));
         if (byWeight != 0) {
             return byWeight;
         }
-        int byId = Long.compare(graph.uniqId(graph.target(b)), graph.uniqId(graph.target(a)));
+        int byId = Long.compare(graph.uniqId(toB), graph.uniqId(toA));
         return byId != 0 ? byId : Integer.compare(a, b);
     }
 

@@ -13,6 +13,17 @@ public record JobId(long value) implements Comparable<JobId> {
         }
     }
 
+    // As records have them; where few things are compiled well, those of records take far longer.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JobId job && value == job.value;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(value);
+    }
+
     @Override
     public int compareTo(JobId other) {
         return Long.compare(value, other.value);

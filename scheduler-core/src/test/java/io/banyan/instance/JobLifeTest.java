@@ -87,7 +87,7 @@ class JobLifeTest {
         end(1, true);
 
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("it was to start afterok of job 1, which ended as FAILED");
+        assertThat(tree.job("/", 2).detail()).isEqualTo("it was to start afterok of job 1, which ended as failed");
         assertThat(state(4)).isEqualTo(JobState.RUNNING);
     }
 
@@ -116,7 +116,7 @@ class JobLifeTest {
 
         assertThat(submit(nodes(1, 100), depends("afterok", "7")).toString())
                 .contains("there is no job 7 here that it could start afterok of");
-        assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as FAILED");
+        assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as failed");
         assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
                 .contains("there is no dependency scheme 'fluid'; there are afterok, afterany, afternotok, begin-time");
         assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("no idset");
@@ -190,7 +190,7 @@ class JobLifeTest {
         tree.submit("/", nodes(4, 100));
         tree.submit("/", nodes(4, 100));
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(2))).toString())
-                .contains("does not run: it is RESERVED");
+                .contains("does not run: it is reserved");
         tree.allocate("/", "1 node");
         assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(9))).toString())
                 .contains("there is no job 9");

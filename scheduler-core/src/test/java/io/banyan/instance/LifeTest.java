@@ -350,7 +350,7 @@ class LifeTest {
         List<Effect> effects = root.on(new Event.TimeReached(), InstanceLimits.DEFAULT.startMillis());
         assertThat(effects).anyMatch(Effect.StopChild.class::isInstance);
         effects = root.on(new Event.ChildExited(new JobId(1), "killed"), 60_001);
-        assertThat(effects.toString()).contains("did not come up").contains("FAILED");
+        assertThat(effects.toString()).contains("did not come up").contains("failed");
         root.checkInvariants();
     }
 

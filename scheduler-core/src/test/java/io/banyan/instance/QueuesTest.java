@@ -322,6 +322,20 @@ class QueuesTest {
     // ---- who comes first ------------------------------------------------------------------------------------------
 
     @Test
+    void anAccountThatNobodyKnowsIsNoShareOfItsOwn() {
+        TreeHarness tree = over(queues("", "fairshare=100,half-life=1h,every=10s", "batch"));
+        submit(tree, ALICE, paidBy("mine", nodes(4, 100)));
+        tree.runFor(60_000);
+        submit(tree, ALICE, paidBy("another", nodes(4, 100)));
+        submit(tree, BOB, paidBy("mine", nodes(4, 100)));
+        tree.runFor(11_000);
+        assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.PENDING, JobState.RESERVED);
+        assertThat(shares(tree, Principal.OWNER))
+                .extracting(QueueShare::account)
+                .containsOnly("");
+    }
+
+    @Test
     void whoHasUsedLessComesFirst() {
         Queues queues = queues("", "fairshare=100,half-life=1h,every=10s", "batch");
         TreeHarness tree = over(queues);

@@ -178,7 +178,7 @@ class RescaleTest {
         tree.ask("/", new JobRequest.Requeue(new JobId(1)));
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN", "the job is being stopped");
         String late = propose(1, 3);
-        assertThat(tree.answerTo(late).orElseThrow().toString()).contains("job 1 is STOPPING");
+        assertThat(tree.answerTo(late).orElseThrow().toString()).contains("job 1 is stopping");
     }
 
     @Test

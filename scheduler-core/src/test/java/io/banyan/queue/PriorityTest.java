@@ -124,11 +124,12 @@ class PriorityTest {
                         new Payer("chemistry", "bob"), 20.0,
                         new Payer("chemistry", "eve"), 5.0)));
         // Ada has used all of her account's, which has used its 3 of 4 shares.
-        assertThat(standing.factor("physics", "ada")).isCloseTo(0.25, within(1e-9));
-        assertThat(standing.factor("physics", "new")).isCloseTo(0.5, within(1e-9));
-        assertThat(standing.factor("chemistry", "bob")).isCloseTo(0.5 * Math.pow(2, -1.6), within(1e-9));
-        assertThat(standing.factor("chemistry", "eve")).isGreaterThan(standing.factor("chemistry", "bob"));
-        assertThat(new Standing(fairShare, new TreeMap<>()).factor("physics", "ada"))
+        assertThat(standing.factor(new Payer("physics", "ada"))).isCloseTo(0.25, within(1e-9));
+        assertThat(standing.factor(new Payer("physics", "new"))).isCloseTo(0.5, within(1e-9));
+        assertThat(standing.factor(new Payer("chemistry", "bob"))).isCloseTo(0.5 * Math.pow(2, -1.6), within(1e-9));
+        assertThat(standing.factor(new Payer("chemistry", "eve")))
+                .isGreaterThan(standing.factor(new Payer("chemistry", "bob")));
+        assertThat(new Standing(fairShare, new TreeMap<>()).factor(new Payer("physics", "ada")))
                 .isEqualTo(1);
     }
 }

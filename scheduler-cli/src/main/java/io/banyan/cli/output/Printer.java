@@ -17,13 +17,16 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints the result of a command in the form that was asked for. */
 public abstract class Printer {
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-            .addModule(new SimpleModule()
-                    .addSerializer(IdSet.class, ToStringSerializer.instance)
-                    .addSerializer(Optional.class, new OfOptional()))
-            .build();
+    /** Made only where JSON is wanted: it takes longer than most commands. */
+    private static final class Json {
+        static final ObjectMapper MAPPER = JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+                .addModule(new SimpleModule()
+                        .addSerializer(IdSet.class, ToStringSerializer.instance)
+                        .addSerializer(Optional.class, new OfOptional()))
+                .build();
+    }
 
     /** What is there, or null. */
     @SuppressWarnings("rawtypes")
@@ -72,7 +75,10 @@ public abstract class Printer {
 
     private static String jsonLine(Object result) {
         try {
-            return JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result) + "\n";
+            return Json.MAPPER
+                            .writer()
+                            .without(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsString(result) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a result that has no JSON form: " + result, e);
         }
@@ -103,7 +109,7 @@ public abstract class Printer {
 
     private static String json(Object result) {
         try {
-            return JSON.writeValueAsString(result) + "\n";
+            return Json.MAPPER.writeValueAsString(result) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a result that has no JSON form: " + result, e);
         }

@@ -101,7 +101,7 @@ class QueueCommandsTest {
         assertThat(banyan("release", "1").out()).isEqualTo("job 1 released: running\n");
         Run late = banyan("hold", "1");
         assertThat(late.status()).isEqualTo(ExitStatus.NO);
-        assertThat(late.err()).isEqualTo("banyan: Job 1 does not wait: it is RUNNING.\n");
+        assertThat(late.err()).isEqualTo("banyan: Job 1 does not wait: it is running.\n");
     }
 
     @Test
@@ -180,7 +180,7 @@ class QueueCommandsTest {
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
         assertThat(banyan("limit", "-t", "1s", "1").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
-        assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is EXPIRED.\n");
+        assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is expired.\n");
     }
 
     @Test

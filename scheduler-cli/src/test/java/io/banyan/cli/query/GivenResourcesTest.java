@@ -197,7 +197,7 @@ class GivenResourcesTest {
                 .containsExactly(
                         "ERROR: No vertex of the graph has the rank 7.",
                         "ERROR: Job 1 holds none of these resources.",
-                        "ERROR: job 1 has ended: CANCELLED");
+                        "ERROR: job 1 has ended: cancelled");
     }
 
     @Test
@@ -218,7 +218,7 @@ class GivenResourcesTest {
                 .contains("node0[1:x]\n      ---cluster0[1:s]\n" + RULER + "INFO: JOBID=2\n")
                 .endsWith("INFO: CANCEL PREORDER COUNT=\"3\"\nINFO: CANCEL POSTORDER COUNT=\"1\"\n" + RULER + RULER
                         + "INFO: EXPRESSION=\"jobid-tag=1\"\n" + RULER);
-        assertThat(query(commands).err()).isEqualTo("ERROR: job 1 has ended: CANCELLED\n");
+        assertThat(query(commands).err()).isEqualTo("ERROR: job 1 has ended: cancelled\n");
     }
 
     @Test

@@ -117,7 +117,7 @@ class QueryCommandTest {
     @Test
     void freesWhatIsCancelled() {
         Run run = query("m allocate @node.yaml\nm allocate @node.yaml\ncancel 1\nm allocate @node.yaml\nc 1\nlist\n");
-        assertThat(run.err()).isEqualTo("ERROR: job 1 has ended: CANCELLED\n");
+        assertThat(run.err()).isEqualTo("ERROR: job 1 has ended: cancelled\n");
         assertThat(run.out()).contains("INFO: 1, CANCELED, 0, ", "INFO: 2, ALLOCATED", "INFO: 3, ALLOCATED");
     }
 

@@ -156,6 +156,9 @@ final class Plumbing implements AutoCloseable {
     static Plumbing lay(DaemonConfig config, Mailbox mailbox) throws DaemonException {
         var closing = new Closing();
         try {
+            if (config.execution().kind() == Execution.LOCAL) {
+                config.execution().hooks().check();
+            }
             return new Plumbing(config, mailbox, closing);
         } catch (DaemonException e) {
             closing.close();

@@ -2,6 +2,7 @@ package io.banyan.rpc.execute;
 
 import io.banyan.instance.Effect;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +25,22 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
     private static final long PATIENCE_MINUTES = 10;
     private static final long GRACE_SECONDS = 2;
+
+    /**
+     * Looks whether they are there, before the first job needs them.
+     *
+     * @throws IllegalArgumentException with one sentence, where one of them cannot be run
+     */
+    public void check() {
+        prolog.ifPresent(it -> check("execution.prolog", it));
+        epilog.ifPresent(it -> check("execution.epilog", it));
+    }
+
+    private static void check(String key, Path program) {
+        if (!Files.isRegularFile(program) || !Files.isExecutable(program)) {
+            throw new IllegalArgumentException(key + ": " + program + " is no program that this daemon can run");
+        }
+    }
 
     /**
      * Before the job, until it is to end.

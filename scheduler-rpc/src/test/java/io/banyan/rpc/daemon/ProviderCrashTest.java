@@ -207,7 +207,8 @@ class ProviderCrashTest {
 
     /** As many nodes as there may be are still to be had, and not one more. */
     private static void theLimitIsStillTheSame(BanyanClient client, Shop shop) throws Exception {
-        assertThat(isGranted(grow(client, "ALL", Shop.MOST, LONG_MILLIS))).isTrue();
+        Outcome<Growth> all = grow(client, "ALL", Shop.MOST, LONG_MILLIS);
+        assertThat(isGranted(all)).as("%s", all).isTrue();
         assertThat(shop.bought()).hasSize(Shop.MOST).isEqualTo(inGraph(client));
         assertThat(grow(client, "MORE", 1, LONG_MILLIS).toString())
                 .contains("may bring " + Shop.MOST + " nodes, and it would be " + (Shop.MOST + 1));

@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
@@ -14,6 +15,7 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.daemon.DaemonException;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchTemplate;
@@ -291,6 +293,18 @@ class LocalJobsTest {
         assertThat(refused.detail())
                 .isEqualTo("its command could not be started: the prolog " + prolog + " ended with status 1");
         assertThat(log).hasContent("before 1\nin\nafter 1\nbefore 2\n");
+    }
+
+    @Test
+    void aPrologThatIsNotThereIsNoticedAtTheStart() throws Exception {
+        stop();
+        Path nothing = directory.resolve("nothing");
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.of(nothing), Optional.empty()));
+        assertThatThrownBy(this::open)
+                .isInstanceOf(DaemonException.class)
+                .hasMessage("execution.prolog: " + nothing + " is no program that this daemon can run");
+        execution = ExecutionConfig.LOCAL;
+        open();
     }
 
     @Test

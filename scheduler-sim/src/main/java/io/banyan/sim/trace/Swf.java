@@ -3,6 +3,7 @@ package io.banyan.sim.trace;
 import io.banyan.sim.workload.TraceJob;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
 /**
@@ -32,6 +33,8 @@ final class Swf {
     private static final int FIRST_PART = 2;
     private static final int LAST_PART = 4;
     private static final int CANCELLED = 5;
+    private static final String SPACE = " \t\u000B\f\r\n";
+    private static final int MOST_DIGITS = 15;
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,15}([.]\\d*)?");
 
     private final String source;
@@ -81,28 +84,43 @@ final class Swf {
             header.line(line);
             return;
         }
-        String[] words = line.split("\\s+", FIELDS + 1);
-        remarks.countIf(words.length < FIELDS, Remark.SHORT_LINE);
-        remarks.countIf(words.length > FIELDS, Remark.LONG_LINE);
-        if (words.length <= GOT) {
-            throw lines.wrong("expected the " + FIELDS + " numbers of a job, found " + words.length);
+        var words = new StringTokenizer(line, SPACE);
+        int count = words.countTokens();
+        remarks.countIf(count < FIELDS, Remark.SHORT_LINE);
+        remarks.countIf(count > FIELDS, Remark.LONG_LINE);
+        if (count <= GOT) {
+            throw lines.wrong("expected the " + FIELDS + " numbers of a job, found " + count);
         }
         jobLines++;
         long[] fields = new long[FIELDS];
         Arrays.fill(fields, -1);
-        for (int i = 0; i < Math.min(words.length, FIELDS); i++) {
-            fields[i] = number(words[i], i);
+        for (int i = 0; i < Math.min(count, FIELDS); i++) {
+            fields[i] = number(words.nextToken(), i);
         }
         job(fields);
     }
 
     /** A time can have a fraction, which is dropped. */
     private long number(String word, int field) throws TraceException {
+        if (isPlain(word)) {
+            return Long.parseLong(word);
+        }
         if (!NUMBER.matcher(word).matches()) {
             throw lines.wrong("field " + (field + 1) + " of a job is a number, found '" + SwfHeader.shown(word) + "'");
         }
         int dot = word.indexOf('.');
         return Long.parseLong(dot < 0 ? word : word.substring(0, dot));
+    }
+
+    /** Whether it is a few digits, perhaps behind a sign, as nearly all fields are. */
+    private static boolean isPlain(String word) {
+        int first = word.startsWith("-") ? 1 : 0;
+        for (int i = first; i < word.length(); i++) {
+            if (word.charAt(i) < '0' || word.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return word.length() > first && word.length() <= MOST_DIGITS;
     }
 
     private void job(long[] fields) throws TraceException {

@@ -15,6 +15,9 @@ final class SwfHeader {
     private static final Pattern VERSION = Pattern.compile("2(\\.\\d+)?");
 
     private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    /** Those of the values that were asked for as numbers. */
+    private final Map<String, OptionalLong> numbers = new HashMap<>();
+
     private final Map<Long, String> queues = new HashMap<>();
     private final Map<Long, String> partitions = new HashMap<>();
 
@@ -32,6 +35,7 @@ final class SwfHeader {
             name(partitions, value);
         } else {
             values.putIfAbsent(key, value);
+            numbers.clear();
         }
     }
 
@@ -52,6 +56,15 @@ final class SwfHeader {
 
     /** A number that is 1 or more, where there is one. */
     OptionalLong positive(String key) {
+        OptionalLong known = numbers.get(key);
+        if (known == null) {
+            known = read(key);
+            numbers.put(key, known);
+        }
+        return known;
+    }
+
+    private OptionalLong read(String key) {
         String value = values.getOrDefault(key, "");
         String first = value.split("\\s+", -1)[0];
         if (!NUMBER.matcher(first).matches() || Long.parseLong(first) < 1) {

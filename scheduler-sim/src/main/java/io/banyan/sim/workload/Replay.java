@@ -88,8 +88,8 @@ public final class Replay {
             nowMillis = next.atMillis;
             List<Effect> effects = instance.on(next.event, nowMillis);
             // Who submitted a job has to hear of it before it is started for him.
-            effects.stream().filter(Effect.Reply.class::isInstance).forEach(this::perform);
-            effects.stream().filter(it -> !(it instanceof Effect.Reply)).forEach(this::perform);
+            perform(effects, true);
+            perform(effects, false);
             watcher.decided(instance);
         }
         return new Outcome(workload, runs, refused);
@@ -106,6 +106,14 @@ public final class Replay {
 
     private void add(long atMillis, Kind kind, Event event) {
         agenda.add(new Happening(atMillis, kind, numbered++, event));
+    }
+
+    private void perform(List<Effect> effects, boolean replies) {
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.Reply == replies) {
+                perform(effect);
+            }
+        }
     }
 
     private void perform(Effect effect) {
