@@ -43,8 +43,9 @@ final class ElasticPass {
         return lookAt;
     }
 
-    boolean isDue(long nowMillis) {
-        return lookAt <= nowMillis;
+    /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
+    boolean isDue(long nowMillis, boolean isAlarm) {
+        return isAlarm && lookAt <= nowMillis;
     }
 
     /** Nobody is asked any more. */

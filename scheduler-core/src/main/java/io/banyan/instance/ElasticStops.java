@@ -55,7 +55,7 @@ final class ElasticStops {
         Optional<ElasticPolicy> policy = policy();
         for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
             Optional<Question> question = question(turn, job);
-            if (question.isPresent()) {
+            if (question.isPresent() && state.malleables().asked().isEmpty()) {
                 isAny |= perform(turn, job, question.get(), policy.get());
             }
         }

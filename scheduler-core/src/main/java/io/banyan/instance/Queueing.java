@@ -195,17 +195,17 @@ final class Queueing {
 
     /** Starts and plans what can be, where something has happened that could change that. */
     void goOn(Turn turn, boolean isStopping) {
-        boolean isDue = isAlarm && elastic.isDue(turn.nowMillis());
+        boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
+        hasLooked = isDue && isAlarm;
         isAlarm = false;
-        hasLooked = false;
         if (isStopping || !state.isJoined()) {
             elastic.rest();
+            hasLooked = false;
             return;
         }
         lives.goOn(turn);
         control.goOn(turn);
         boolean hasNews = state.submitted().queue().hasNews();
-        hasLooked = isDue;
         if (hasNews || isDue) {
             elastic.run(turn);
         }
