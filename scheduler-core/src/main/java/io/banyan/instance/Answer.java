@@ -256,8 +256,20 @@ public sealed interface Answer {
      *
      * @param number the proposal's
      * @param why why it was not accepted; may be empty
+     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is gone
      */
-    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) implements Answer {
+    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
+            implements Answer {
+        /** Of a job that took all of it, or nothing. */
+        public Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) {
+            this(job, number, from, to, outcome, why, outcome == RescaleOutcome.ACCEPTED ? to : from);
+        }
+
+        /** The same, where it goes on with so many. */
+        public Rescaled with(long newSlots) {
+            return new Rescaled(job, number, from, to, outcome, why, newSlots);
+        }
+
         /** Checks that nothing is missing. */
         public Rescaled {
             Objects.requireNonNull(job, "job");

@@ -74,12 +74,12 @@ final class ChildGrants {
                 .toList();
     }
 
-    /** Digest of the jobspec that a grant answered; empty for the first, which answered none. */
-    String askedFor(JobId child, String grantId) {
-        return held(child, grantId)
-                .flatMap(it -> it.jobspec)
-                .map(JobspecDigest::of)
-                .orElse("");
+    /** What the child is told of what is left of a grant. */
+    DownMessage.Granted granted(JobId child, Grant grant) {
+        Optional<Jobspec> jobspec = held(child, grant.requestId()).flatMap(it -> it.jobspec);
+        return ChildRescales.isOffer(grant.requestId())
+                ? new DownMessage.Granted(grant, "", jobspec)
+                : new DownMessage.Granted(grant, jobspec.map(JobspecDigest::of).orElse(""));
     }
 
     /** The tops of everything that the child holds. */

@@ -132,8 +132,7 @@ final class Children {
         turn.add(new Effect.ToChild(id, welcome));
         for (Grant grant : state.childGrants().outstanding(id)) {
             if (!message.held().contains(grant.requestId())) {
-                String asked = state.childGrants().askedFor(id, grant.requestId());
-                turn.add(new Effect.ToChild(id, new DownMessage.Granted(grant, asked)));
+                turn.add(new Effect.ToChild(id, state.childGrants().granted(id, grant)));
             }
         }
         talk.childRegistered(turn, id);

@@ -1,9 +1,11 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What a parent tells a child over their session. */
 public sealed interface DownMessage {
@@ -34,15 +36,22 @@ public sealed interface DownMessage {
     }
 
     /**
-     * What you asked for; it is booked to your job here.
+     * What you asked for, or what I give you although you did not; it is booked to your job here. What you have no use for you return.
      *
      * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers any
+     * @param offered for what it was matched where you did not ask for it; else empty
      */
-    record Granted(Grant grant, String asked) implements DownMessage {
+    record Granted(Grant grant, String asked, Optional<Jobspec> offered) implements DownMessage {
+        /** What was asked for. */
+        public Granted(Grant grant, String asked) {
+            this(grant, asked, Optional.empty());
+        }
+
         /** Checks that there is a grant. */
         public Granted {
             Objects.requireNonNull(grant, "grant");
             Objects.requireNonNull(asked, "asked");
+            Objects.requireNonNull(offered, "offered");
         }
     }
 

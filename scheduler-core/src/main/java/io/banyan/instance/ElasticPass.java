@@ -45,7 +45,7 @@ final class ElasticPass {
 
     /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
     boolean isDue(long nowMillis, boolean isAlarm) {
-        return isAlarm && lookAt <= nowMillis;
+        return state.malleables().hasNews() || (isAlarm && lookAt <= nowMillis);
     }
 
     /** Nobody is asked any more. */
@@ -69,6 +69,7 @@ final class ElasticPass {
     /** Proposes what is to be proposed now. */
     void run(Turn turn) {
         Elasticity elasticity = state.config().elasticity();
+        state.malleables().seen();
         if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
             return;
         }
@@ -126,8 +127,7 @@ final class ElasticPass {
         Malleables.Running one = state.malleables().require(job);
         long perSlot = perSlot(one.slot());
         Malleability bounds = one.bounds();
-        long slots = Math.clamp(proposal.amount() / perSlot, bounds.min(), bounds.max());
-        long to = slots - (slots - bounds.min()) % bounds.unit();
+        long to = inUnits(bounds, Math.clamp(proposal.amount() / perSlot, bounds.min(), bounds.max()));
         boolean isOther = to != rescales.slots(job) && one.proposal().isEmpty();
         return isOther && rescales.propose(turn, job, to).isEmpty();
     }
@@ -139,30 +139,52 @@ final class ElasticPass {
         for (JobId id : state.malleables().all()) {
             Malleables.Running one = state.malleables().require(id);
             JobRecord job = state.jobs().active(id).orElseThrow();
-            long alone = one.isRefused() ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
+            boolean isLong = one.isRefused() || one.wasOffer();
+            long alone = isLong ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
             long until = Deadlines.after(one.sinceMillis(), alone);
             if (until > turn.nowMillis()) {
                 lookAt = Math.min(lookAt, until);
             } else if (job.state() == JobState.RUNNING
+                    && isThere(job, one)
                     && perSlot(one.slot()) > 0
                     && state.reservations().timeOf(id).isEmpty()) {
                 long perSlot = perSlot(one.slot());
-                long slots = rescales.slots(id);
-                Optional<Prospect> prospect = one.bounds()
-                        .pace()
-                        .map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
+                Malleability bounds = one.bounds();
+                long slots = job.isInstance() ? inUnits(bounds, rescales.slots(id)) : rescales.slots(id);
+                Optional<Prospect> prospect =
+                        bounds.pace().map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
+                long most = Math.max(bounds.max(), slots);
+                Malleable amounts = amounts(bounds, most, perSlot);
                 running.add(new RunningJob(
-                        elastic(id, one.bounds(), perSlot, job.submission().orElseThrow(), prospect),
-                        slots * perSlot,
-                        one.sinceMillis() / 1000));
+                        elastic(id, amounts, submissionOf(job), prospect), slots * perSlot, one.sinceMillis() / 1000));
             }
         }
         return running;
     }
 
-    private static ElasticJob elastic(
-            JobId id, Malleability bounds, long perSlot, Submission submission, Optional<Prospect> prospect) {
-        var amounts = new Malleable(bounds.min() * perSlot, bounds.max() * perSlot, bounds.unit() * perSlot);
+    /** A child instance is asked only where it can be, and is left alone where it has given back more than it has to keep. */
+    private boolean isThere(JobRecord job, Malleables.Running one) {
+        return !job.isInstance()
+                || (rescales.obstacleBelow(job.id()).isEmpty()
+                        && rescales.slots(job.id()) >= one.bounds().min());
+    }
+
+    /** One that was spawned came when it was given what it has, and is as urgent as most. */
+    private static Submission submissionOf(JobRecord job) {
+        return job.submission()
+                .orElseGet(() -> new Submission(job.window().startSec() * 1000, Submission.USUAL_URGENCY));
+    }
+
+    /** The nearest number of slots below it that a policy knows of: a child instance gets itself as much as it likes, and gives back what it likes. */
+    private static long inUnits(Malleability bounds, long slots) {
+        return slots - (slots - bounds.min()) % bounds.unit();
+    }
+
+    private static Malleable amounts(Malleability bounds, long most, long perSlot) {
+        return new Malleable(bounds.min() * perSlot, most * perSlot, bounds.unit() * perSlot);
+    }
+
+    private static ElasticJob elastic(JobId id, Malleable amounts, Submission submission, Optional<Prospect> prospect) {
         return new ElasticJob(id.value(), amounts, submission.urgency(), submission.atMillis() / 1000, prospect);
     }
 
@@ -178,8 +200,7 @@ final class ElasticPass {
                     ? Optional.empty()
                     : Optional.of(elastic(
                             job.id(),
-                            malleability.get(),
-                            perSlot,
+                            amounts(malleability.get(), malleability.get().max(), perSlot),
                             submission,
                             begun(job.id(), malleability.get(), perSlot)));
         }

@@ -29,6 +29,7 @@ final class Fingerprint {
         text.append(state.clearings()).append('\n');
         text.append(state.provisions()).append('\n');
         text.append(state.reservations()).append('\n');
+        text.append(state.malleables()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
         }
@@ -49,6 +50,7 @@ final class Fingerprint {
                 .append('\n');
         text.append(state.returns().pending()).append(state.returns().open()).append('\n');
         text.append(state.reservations()).append('\n');
+        text.append(state.malleables()).append('\n');
         text.append(state.provisions()).append('\n');
         if (state.isJoined()) {
             describe(state, text);

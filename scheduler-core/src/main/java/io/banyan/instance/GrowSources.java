@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
@@ -180,6 +181,10 @@ final class GrowSources {
     void parentGranted(Turn turn, DownMessage.Granted granted) {
         Grant grant = granted.grant();
         String id = grant.requestId();
+        if (granted.offered().isPresent()) {
+            offered(turn, grant, granted.offered().get());
+            return;
+        }
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
             arrived(turn, grow, grant, Arrival.PARENT, List.of());
@@ -187,6 +192,24 @@ final class GrowSources {
             turn.warn("nobody waits for grant " + id + "; it goes back");
             returning.handBack(turn, grant);
         }
+    }
+
+    /** The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What has gone back, or is on its way, does not come again. */
+    private void offered(Turn turn, Grant grant, Jobspec jobspec) {
+        if (!state.isJoined() || isKnown(grant.requestId(), Arrival.PARENT)) {
+            return;
+        }
+        boolean isWanted = state.leaving().isEmpty() && !returning.wasHandedBack(grant);
+        try {
+            if (isWanted) {
+                requireUsable(grant, Arrival.PARENT);
+                turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, Arrival.PARENT, List.of()));
+                return;
+            }
+        } catch (GraphException e) {
+            turn.warn("what the parent offers cannot be used, and goes back: " + e.getMessage());
+        }
+        returning.handBack(turn, grant);
     }
 
     /** The parent has refused, for itself and for all whom it asked. */
@@ -273,17 +296,7 @@ final class GrowSources {
     private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
         Grant whole;
         try {
-            if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
-                throw new GraphException("nothing in it was granted");
-            }
-            Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == Arrival.PROVIDER);
-            if (tooMuch.isPresent()) {
-                throw new GraphException(tooMuch.get());
-            }
-            Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
-            if (namesake.isPresent()) {
-                throw new GraphException("there is another " + namesake.get() + " here, of another provider");
-            }
+            requireUsable(grant, arrival);
             Optional<Subgraph> here = here(turn, grow, grant.subgraph());
             whole = here.isEmpty()
                     ? grant
@@ -301,6 +314,20 @@ final class GrowSources {
         }
         pending.remove(grow);
         replies.granted(turn, grow, whole, true);
+    }
+
+    private void requireUsable(Grant grant, Arrival arrival) throws GraphException {
+        if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
+            throw new GraphException("nothing in it was granted");
+        }
+        Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == Arrival.PROVIDER);
+        if (tooMuch.isPresent()) {
+            throw new GraphException(tooMuch.get());
+        }
+        Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
+        if (namesake.isPresent()) {
+            throw new GraphException("there is another " + namesake.get() + " here, of another provider");
+        }
     }
 
     /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */

@@ -87,7 +87,7 @@ public final class Instance {
         this.waits = new Waits(state, access, reservationPass);
         this.timelines = new Timelines(state, reservationPass);
         this.passes = new Passes(probe);
-        this.rescales = new Rescales(state, matching);
+        this.rescales = new Rescales(state, matching, revoking);
         this.queues = new QueueControl(state, endings);
         this.queueing = new Queueing(
                 state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));

@@ -64,7 +64,9 @@ final class InstanceCheck {
                             .flatMap(Malleability::of)
                             .isPresent();
             Optional<Malleables.Running> one = state.malleables().find(job.id());
-            require(isMalleable == one.isPresent(), "job " + job.id() + " is malleable and runs: " + isMalleable);
+            boolean isInPlace =
+                    job.isInstance() ? one.isEmpty() || job.state().isActive() : isMalleable == one.isPresent();
+            require(isInPlace, "job " + job.id() + " is malleable and runs: " + isMalleable);
             one.flatMap(Malleables.Running::proposal)
                     .ifPresent(it -> require(
                             parts.holds(job.id(), it.held()),

@@ -230,7 +230,10 @@ final class InstanceState {
             case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());
             case ReturnDecision.Freed freed -> returns.freed(freed);
             case ReturnDecision.Retained retained -> retain(retained);
-            case LevelDecision.ChildChanged changed -> jobs.change(changed.job(), job -> job.with(changed.child()));
+            case LevelDecision.ChildChanged changed -> {
+                jobs.change(changed.job(), job -> job.with(changed.child()));
+                malleables.changed(changed.job());
+            }
             case LevelDecision.Leaving it -> leaving = it.why();
             case EditDecision.StatusChanged changed -> statuses().say(changed);
             case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
@@ -301,6 +304,7 @@ final class InstanceState {
         if (child.isPresent()) {
             Subgraph given = resources().subgraphOf(selection);
             childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
+            malleables.started(id, granted.malleable(), nowMillis);
             statuses().given(childGrants.tops(id));
         }
     }
@@ -347,6 +351,7 @@ final class InstanceState {
         JobId child = asked.child();
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
+        malleables.changed(child);
     }
 
     private void end(JobDecision.JobEnded ended) {

@@ -21,6 +21,7 @@ public sealed interface JobDecision extends Decision {
      * @param held what it was granted, as little as says it
      * @param childPath the path of the instance that is to run in it, where it was spawned
      * @param ifLost what becomes of it when something that it holds is lost
+     * @param malleable what the instance in it was spawned for, where it can run with more or less; else empty
      */
     record JobGranted(
             JobId job,
@@ -31,8 +32,23 @@ public sealed interface JobDecision extends Decision {
             Optional<String> queue,
             List<HeldPart> held,
             Optional<String> childPath,
-            IfLost ifLost)
+            IfLost ifLost,
+            Optional<Jobspec> malleable)
             implements JobDecision {
+        /** One in which no malleable instance runs. */
+        public JobGranted(
+                JobId job,
+                String name,
+                String owner,
+                BookingKind kind,
+                TimeWindow window,
+                Optional<String> queue,
+                List<HeldPart> held,
+                Optional<String> childPath,
+                IfLost ifLost) {
+            this(job, name, owner, kind, window, queue, held, childPath, ifLost, Optional.empty());
+        }
+
         /** Checks that nothing is missing. */
         public JobGranted {
             Objects.requireNonNull(job, "job");
@@ -44,6 +60,10 @@ public sealed interface JobDecision extends Decision {
             held = List.copyOf(held);
             Objects.requireNonNull(childPath, "childPath");
             Objects.requireNonNull(ifLost, "ifLost");
+            Objects.requireNonNull(malleable, "malleable");
+            if (malleable.isPresent() && childPath.isEmpty()) {
+                throw new IllegalArgumentException("job " + job + " is to be a malleable instance, and is none");
+            }
         }
     }
 

@@ -20,25 +20,33 @@ final class Malleables {
     private final InstanceState state;
     private final Map<JobId, Running> running = new TreeMap<>();
     private final Map<JobId, Long> slots = new TreeMap<>();
+    private boolean hasNews;
 
     /**
      * One that runs.
      *
-     * @param slot what one slot of it is
+     * @param jobspec what it was submitted or spawned for
      * @param number the last proposal's
      * @param sinceMillis when it started, or the last proposal was over
      * @param last what came of the last one that is over
+     * @param wasOffer whether that gave a child instance more, which it can hand back
      * @param proposal what it has not answered yet
      * @param progress how far it is
      */
     record Running(
             Malleability bounds,
-            Resource slot,
+            Jobspec jobspec,
             long number,
             long sinceMillis,
             Optional<RescaleOutcome> last,
+            boolean wasOffer,
             Optional<Rescale> proposal,
             Progress progress) {
+        /** What one slot of it is. */
+        Resource slot() {
+            return jobspec.resources().getFirst();
+        }
+
         /** Whether it did not take the last one. */
         boolean isRefused() {
             return last.filter(it -> it == RescaleOutcome.DECLINED || it == RescaleOutcome.UNANSWERED)
@@ -54,7 +62,7 @@ final class Malleables {
     void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
         switch (decision) {
             case RescaleDecision.Proposed proposed -> {
-                if (proposed.to() > proposed.from()) {
+                if (proposed.to() > proposed.from() && !proposed.held().isEmpty()) {
                     Resources resources = state.resources();
                     Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
                     resources.schedule().extend(proposed.job(), more);
@@ -63,7 +71,8 @@ final class Malleables {
             }
             case RescaleDecision.Settled settled -> {
                 Rescale over = require(settled.job()).proposal().orElseThrow();
-                if (over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED)) {
+                boolean isLess = over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED);
+                if (isLess && !over.held().isEmpty()) {
                     state.idle().letGo(state.resources(), settled.job(), nowMillis);
                     new SlotParts(state.resources()).release(settled.job(), over.held());
                     state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
@@ -80,12 +89,28 @@ final class Malleables {
                         job,
                         new Running(
                                 bounds,
-                                jobspec.get().resources().getFirst(),
+                                jobspec.get(),
                                 0,
                                 nowMillis,
                                 Optional.empty(),
+                                false,
                                 Optional.empty(),
                                 state.checkpoints().begun(job, nowMillis))));
+    }
+
+    /** A child instance is in another state, or has answered. */
+    void changed(JobId child) {
+        hasNews |= running.containsKey(child);
+    }
+
+    /** Whether there is a child instance that can be asked, or can be no more, and nobody has seen that yet. */
+    boolean hasNews() {
+        return hasNews;
+    }
+
+    /** Somebody has. */
+    void seen() {
+        hasNews = false;
     }
 
     /** A job runs no more, or never did. */
@@ -99,10 +124,11 @@ final class Malleables {
                 it.job(),
                 one -> new Running(
                         one.bounds,
-                        one.slot,
+                        one.jobspec,
                         it.number(),
                         one.sinceMillis,
                         one.last,
+                        one.wasOffer,
                         Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held())),
                         one.progress.asked(nowMillis)));
     }
@@ -113,10 +139,12 @@ final class Malleables {
                 it.job(),
                 one -> new Running(
                         one.bounds,
-                        one.slot,
+                        one.jobspec,
                         one.number,
                         nowMillis,
                         Optional.of(it.outcome()),
+                        isInstance(it.job())
+                                && one.proposal.filter(over -> !over.isShrink()).isPresent(),
                         Optional.empty(),
                         isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress));
     }
@@ -139,11 +167,12 @@ final class Malleables {
         slots.clear();
     }
 
-    /** With how many slots one runs; counted where that is not known. */
+    /** With how many slots one runs; counted where that is not known. A child instance can have got itself more than its most. */
     long slots(JobId job, SlotParts parts) {
         return slots.computeIfAbsent(job, id -> {
             Running one = require(id);
-            return Math.min(one.bounds.max(), parts.count(id, one.slot));
+            long all = parts.count(id, one.slot());
+            return isInstance(id) ? all : Math.min(one.bounds.max(), all);
         });
     }
 
@@ -154,6 +183,11 @@ final class Malleables {
                 .filter(it -> !it.isShrink())
                 .map(Rescale::from)
                 .orElseGet(() -> slots(job, parts));
+    }
+
+    /** Whether what is proposed to one of them is proposed to the instance that runs in it. */
+    boolean isInstance(JobId job) {
+        return state.jobs().active(job).filter(JobRecord::isInstance).isPresent();
     }
 
     Optional<Running> find(JobId job) {

@@ -4,6 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -56,7 +57,7 @@ final class Matches {
     private void again(
             Turn turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
         var grant = new JobGrant(state.jobs().takeId(), job.name(), job.owner(), jobspec, kind, selection, window);
-        grant(turn, grant, false);
+        grant(turn, grant, Optional.empty(), false);
     }
 
     private static void noRoom(Turn turn, JobRecord job) {
@@ -132,7 +133,8 @@ final class Matches {
         JobId id = state.jobs().takeId();
         String text = written(request, selection, window);
         String owner = turn.asker().name();
-        grant(turn, new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window), false);
+        var grant = new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window);
+        grant(turn, grant, Optional.empty(), false);
         var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
     }
@@ -157,10 +159,10 @@ final class Matches {
             Selection selection,
             TimeWindow window) {}
 
-    private void grant(Turn turn, JobGrant grant, boolean isInstance) {
+    /** @param childPath of the instance that is to run in it, where it is spawned */
+    private void grant(Turn turn, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
         JobId id = grant.id();
-        Optional<String> childPath = isInstance ? Optional.of(state.childPath(id)) : Optional.empty();
-        IfLost ifLost = isInstance
+        IfLost ifLost = childPath.isPresent()
                 ? new IfLost.Keep()
                 : IfLost.of(grant.jobspec(), state.config().onLost());
         var granted = new JobDecision.JobGranted(
@@ -172,7 +174,8 @@ final class Matches {
                 grant.jobspec().attributes().queue(),
                 state.resources().held().of(grant.selection()),
                 childPath,
-                ifLost);
+                ifLost,
+                isMalleable ? Optional.of(grant.jobspec()) : Optional.empty());
         turn.decide(granted, grant.selection());
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
     }
@@ -180,15 +183,17 @@ final class Matches {
     /** Allocates, and has a child instance started; the answer comes when it has registered. */
     void spawn(Turn turn, String call, Request.Spawn request) {
         MatchResult result;
+        Optional<Malleability> malleability;
         try {
-            result = matching.match(
-                    withinThePlan(request.jobspec()), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
-        } catch (JobspecException e) {
+            malleability = malleabilityOf(request.jobspec());
+            Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
+            result = matching.match(withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
+        } catch (JobspecException | IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
             return;
         }
         switch (result) {
-            case MatchResult.Allocated found -> spawn(turn, call, request, found);
+            case MatchResult.Allocated found -> spawn(turn, call, request, malleability.isPresent(), found);
             case MatchResult.Busy busy ->
                 turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
             case MatchResult.Unsatisfiable never ->
@@ -199,13 +204,25 @@ final class Matches {
         }
     }
 
+    private static Optional<Malleability> malleabilityOf(Jobspec jobspec) {
+        Optional<Malleability> malleability = Malleability.of(jobspec);
+        if (malleability
+                .filter(it -> it.signal().isPresent() || !it.rescale().isEmpty())
+                .isPresent()) {
+            throw new IllegalArgumentException(
+                    "a malleable instance is asked by its parent, and not by 'signal' or 'rescale', which are for jobs that are submitted");
+        }
+        return malleability;
+    }
+
     /** A child ends with its parent at the latest, so that more time than is planned here is as much as there is. */
     private Jobspec withinThePlan(Jobspec jobspec) {
         long planned = state.schedule().horizon().durationSec();
         return jobspec.attributes().durationSec() > planned ? jobspec.lasting(planned) : jobspec;
     }
 
-    private void spawn(Turn turn, String call, Request.Spawn request, MatchResult.Allocated found) {
+    private void spawn(
+            Turn turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
         JobId id = state.jobs().takeId();
         var grant = new JobGrant(
                 id,
@@ -215,7 +232,7 @@ final class Matches {
                 BookingKind.ALLOCATION,
                 found.selection(),
                 found.window());
-        grant(turn, grant, true);
+        grant(turn, grant, Optional.of(state.childPath(id)), isMalleable);
         children.started(turn, id);
         waiters.add(Waiters.spawn(id), call);
         turn.add(new Effect.StartChild(

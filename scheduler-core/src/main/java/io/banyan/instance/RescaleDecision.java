@@ -10,12 +10,13 @@ public sealed interface RescaleDecision extends Decision {
     JobId job();
 
     /**
-     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on.
+     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on. A child instance chooses what it gives up,
+     * and what it gets comes with a {@link GrowDecision.Grown}.
      *
      * @param number the proposal's
      * @param from with how many slots it runs
      * @param to with how many it is to run
-     * @param held what it is to give up, nothing where it has lost that already; or what it gets
+     * @param held what it is to give up, nothing where it has lost that already; or what it gets. Nothing where it is a child instance
      */
     record Proposed(JobId job, long number, long from, long to, List<HeldPart> held) implements RescaleDecision {
         /** Checks the numbers. */
@@ -25,7 +26,7 @@ public sealed interface RescaleDecision extends Decision {
             Checks.notNegative(from, "slots");
             Checks.positive(to, "slots");
             held = List.copyOf(held);
-            if (from == to || (to > from && held.isEmpty())) {
+            if (from == to) {
                 throw new IllegalArgumentException("a proposal changes something, found " + from + " slots to " + to);
             }
         }

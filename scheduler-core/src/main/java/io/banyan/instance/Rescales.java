@@ -22,15 +22,20 @@ import java.util.TreeMap;
 final class Rescales {
     private final InstanceState state;
     private final Matching matching;
+    private final ChildRescales children;
     private final Deadlines<JobId> answers = new Deadlines<>();
+    /** The numbers of the proposals whose answers these are. */
+    private final Map<JobId, Long> awaited = new TreeMap<>();
+
     private final Map<JobId, List<Waiting>> waiting = new TreeMap<>();
 
     /** A call that is answered when a proposal is over. */
     private record Waiting(String call, Rescale proposal) {}
 
-    Rescales(InstanceState state, Matching matching) {
+    Rescales(InstanceState state, Matching matching, Revoking revoking) {
         this.state = state;
         this.matching = matching;
+        this.children = new ChildRescales(state, revoking);
     }
 
     long nextDeadline() {
@@ -81,6 +86,11 @@ final class Rescales {
                 one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
 
+    /** Why the instance that runs in a job cannot be asked for less, or offered more; empty where it can, or none runs there. */
+    Optional<String> obstacleBelow(JobId job) {
+        return state.jobs().active(job).flatMap(children::obstacle);
+    }
+
     /** With how many slots a job runs; 0 where it is not malleable, or does not run. */
     long slotsOf(JobId job) {
         return state.malleables().find(job).isPresent() ? slots(job) : 0;
@@ -129,7 +139,10 @@ final class Rescales {
                 ? Optional.of("job " + job + " has not answered proposal " + one.number() + " yet, to go from "
                         + one.proposal().get().from() + " to "
                         + one.proposal().get().to() + " slots")
-                : one.bounds().obstacle(request.slots()).map(why -> "job " + job + ": " + why);
+                : one.bounds()
+                        .obstacle(request.slots())
+                        .map(why -> "job " + job + ": " + why)
+                        .or(() -> obstacleBelow(job));
         if (obstacle.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
         } else if (request.slots() == from) {
@@ -137,12 +150,21 @@ final class Rescales {
         } else {
             List<Reason> reasons = propose(turn, job, request.slots());
             if (reasons.isEmpty()) {
-                var made = state.malleables().require(job).proposal().orElseThrow();
-                waiting.computeIfAbsent(job, it -> new ArrayList<>()).add(new Waiting(call, made));
+                Optional<Rescale> made = state.malleables().require(job).proposal();
+                made.ifPresentOrElse(
+                        it -> waiting.computeIfAbsent(job, id -> new ArrayList<>())
+                                .add(new Waiting(call, it)),
+                        () -> turn.reply(call, taken(job, from)));
             } else {
                 turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
             }
         }
+    }
+
+    /** What was offered to a child instance is its own at once. */
+    private Answer taken(JobId job, long from) {
+        long number = state.malleables().require(job).number();
+        return new Answer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, "");
     }
 
     /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
@@ -151,7 +173,10 @@ final class Rescales {
         Malleables.Running one = state.malleables().require(id);
         long from = slots(id);
         List<Reason> reasons;
-        if (to < from) {
+        if (to < from && job.isInstance()) {
+            children.proposeLess(turn, id, one, from, to);
+            reasons = List.of();
+        } else if (to < from) {
             reasons = proposeLess(turn, id, one, from, to);
         } else {
             reasons = proposeMore(turn, job, one, from, to);
@@ -174,9 +199,14 @@ final class Rescales {
     }
 
     private List<Reason> proposeMore(Turn turn, JobRecord job, Malleables.Running one, long from, long to) {
-        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow().withSlots(Count.exactly(to - from));
+        Jobspec jobspec = one.jobspec().withSlots(Count.exactly(to - from));
         try {
             return switch (matching.more(jobspec, job, turn.nowSec())) {
+                case MatchResult.Allocated found
+                when job.isInstance() -> {
+                    children.proposeMore(turn, job.id(), jobspec, found.selection(), from, to);
+                    yield List.of();
+                }
                 case MatchResult.Allocated found -> {
                     List<HeldPart> held = state.resources().held().of(found.selection());
                     var decision = new RescaleDecision.Proposed(job.id(), one.number() + 1, from, to, held);
@@ -194,16 +224,27 @@ final class Rescales {
         }
     }
 
+    /** A child instance is told by whoever asks it for something; what it was offered it has. */
     private void tell(Turn turn, JobId id) {
-        Rescale proposal = state.malleables().require(id).proposal().orElseThrow();
+        Optional<Rescale> asked = state.malleables().require(id).proposal();
+        if (asked.isEmpty()) {
+            return;
+        }
+        Rescale proposal = asked.get();
         long wait = state.config().elasticity().answerMillis();
-        answers.set(id, Deadlines.after(turn.nowMillis(), wait));
+        await(id, proposal.number(), Deadlines.after(turn.nowMillis(), wait));
+        if (state.malleables().isInstance(id)) {
+            return;
+        }
         turn.add(new Effect.Rescale(id, proposal.number(), proposal.from(), proposal.to(), textOf(id, proposal), wait));
     }
 
     /** What the job will hold where it says yes, as R; empty where that cannot be written. */
     private String textOf(JobId id, Rescale proposal) {
         JobRecord job = state.jobs().active(id).orElseThrow();
+        if (job.isInstance()) {
+            return ""; // Which it gives is for the instance to choose.
+        }
         Selection held = state.schedule().holdings().selection(id);
         try {
             return ResourceWriter.write(
@@ -219,6 +260,11 @@ final class Rescales {
     }
 
     private void replied(Turn turn, String call, RescaleRequest.Reply reply) {
+        if (state.malleables().isInstance(reply.job())) {
+            String path = state.childPath(reply.job());
+            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + path + " answers by what it gives back");
+            return;
+        }
         Optional<Rescale> proposal = proposal(reply.job(), reply.number());
         if (proposal.isEmpty()) {
             turn.fail(
@@ -242,6 +288,7 @@ final class Rescales {
     /** What asks the job has heard its answer. */
     void answered(Turn turn, Event.RescaleAnswered answer) {
         proposal(answer.job(), answer.number())
+                .filter(it -> !state.malleables().isInstance(answer.job()))
                 .ifPresent(it -> settle(
                         turn,
                         answer.job(),
@@ -251,19 +298,28 @@ final class Rescales {
     }
 
     private Answer settle(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        answers.remove(job);
+        forget(job);
         turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
-        turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
+        if (!state.malleables().isInstance(job)) {
+            turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
+        }
         return told(turn, job, proposal, outcome, why);
     }
 
     private Answer told(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        var answer = new Answer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        Answer answer = answer(job, proposal, outcome, why);
         List<Waiting> calls = waiting.remove(job);
         if (calls != null) {
             calls.forEach(it -> turn.reply(it.call, answer));
         }
         return answer;
+    }
+
+    private Answer answer(JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        var answer = new Answer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        boolean isInstance =
+                state.malleables().find(job).isPresent() && state.malleables().isInstance(job);
+        return isInstance ? answer.with(slots(job)) : answer;
     }
 
     /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
@@ -272,7 +328,8 @@ final class Rescales {
         for (JobId job : state.malleables().all()) {
             Malleables.Running one = state.malleables().require(job);
             one.last()
-                    .filter(it -> one.proposal().isEmpty())
+                    .filter(it ->
+                            one.proposal().isEmpty() && !state.malleables().isInstance(job))
                     .ifPresent(
                             it -> turn.add(new Effect.RescaleOver(job, one.number(), it == RescaleOutcome.ACCEPTED)));
         }
@@ -281,18 +338,29 @@ final class Rescales {
     /** Who has something to answer, and of whom no end of that is known, has as long for it as when it was asked. */
     void awaitAnswers() {
         for (JobId job : state.malleables().asked()) {
-            long askedMillis = state.malleables().require(job).progress().askedMillis();
-            if (!answers.has(job)) {
-                answers.set(
-                        job,
-                        Deadlines.after(askedMillis, state.config().elasticity().answerMillis()));
+            Malleables.Running one = state.malleables().require(job);
+            boolean isOther = !Long.valueOf(one.number()).equals(awaited.get(job));
+            if (!answers.has(job) || isOther) {
+                long wait = state.config().elasticity().answerMillis();
+                await(job, one.number(), Deadlines.after(one.progress().askedMillis(), wait));
             }
         }
+    }
+
+    private void await(JobId job, long number, long atMillis) {
+        awaited.put(job, number);
+        answers.set(job, atMillis);
+    }
+
+    private void forget(JobId job) {
+        awaited.remove(job);
+        answers.remove(job);
     }
 
     /** The time of these to answer is over. */
     void timeReached(Turn turn) {
         for (JobId job : answers.next() <= turn.nowMillis() ? answers.due(turn.nowMillis()) : List.<JobId>of()) {
+            awaited.remove(job);
             state.malleables()
                     .find(job)
                     .flatMap(Malleables.Running::proposal)
@@ -304,19 +372,19 @@ final class Rescales {
     void goOn(Turn turn) {
         for (JobId job : state.malleables().asked()) {
             Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
-            boolean runs = state.jobs()
-                    .active(job)
-                    .filter(it -> it.state() == JobState.RUNNING)
-                    .isPresent();
-            if (!runs) {
+            Optional<JobRecord> running = state.jobs().active(job).filter(it -> it.state() == JobState.RUNNING);
+            if (running.isEmpty()) {
                 settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job is being stopped");
+            } else if (running.get().isInstance()) {
+                children.endOf(running.get(), proposal)
+                        .ifPresent(end -> settle(turn, job, proposal, end.outcome(), end.why()));
             } else if (!parts().holds(job, proposal.held())) {
                 settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
             }
         }
         for (JobId job : List.copyOf(waiting.keySet())) {
             if (state.malleables().find(job).isEmpty()) {
-                answers.remove(job);
+                forget(job);
                 Rescale proposal = waiting.getOrDefault(job, List.of()).getFirst().proposal;
                 told(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
             }

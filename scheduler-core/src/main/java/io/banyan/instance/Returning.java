@@ -214,7 +214,7 @@ final class Returning {
      * a parent that had forgotten it may have granted it anew, and one that did not has nothing more to free.
      */
     void handBack(Turn turn, Grant grant) {
-        String first = grant.requestId() + "!back" + state.path();
+        String first = idOfBack(grant);
         String id = first;
         for (int i = 1;
                 state.returns().settled(id).isPresent() && !state.returns().isPending(id);
@@ -227,6 +227,16 @@ final class Returning {
         List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
         List<Parcel> none = List.of();
         begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
+    }
+
+    /** Whether what the parent granted went back, or is on its way, without having been a part of this instance. */
+    boolean wasHandedBack(Grant grant) {
+        String id = idOfBack(grant);
+        return state.returns().isPending(id) || state.returns().settled(id).isPresent();
+    }
+
+    private String idOfBack(Grant grant) {
+        return grant.requestId() + "!back" + state.path();
     }
 
     /**

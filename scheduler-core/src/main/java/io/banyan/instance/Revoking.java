@@ -136,6 +136,11 @@ final class Revoking {
         ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
     }
 
+    /** Asks a child for as much of what it has free. */
+    void askFor(Turn turn, String id, JobId child, RevokeTarget target, long untilMillis) {
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, untilMillis, false));
+    }
+
     /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
     void hurry(Turn turn, RevokeDecision.RevokeAsked asked) {
         long now = turn.nowMillis() + 1;

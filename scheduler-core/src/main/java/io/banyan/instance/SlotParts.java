@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** What a malleable job holds, in slots: how many they are, and which resources some of them are. O(what the job holds x depth) each. */
@@ -26,22 +27,60 @@ final class SlotParts {
         this.graph = resources.graph();
     }
 
-    /** How many slots there are in what a job holds. */
+    /** How many whole slots there are in what a job holds. */
     long count(JobId job, Resource slot) {
         Selection held = schedule.holdings().selection(job);
         return slot.with().stream()
-                .mapToLong(
-                        part -> candidates(held, part).mapToLong(held::amount).sum()
-                                / part.count().min())
+                .mapToLong(part -> count(held, part, 0, held.size()))
                 .min()
                 .orElse(0);
     }
 
+    /** How often this part of a slot is there between two positions. What has less in it than is asked for is none. */
+    private long count(Selection held, Resource part, int from, int to) {
+        return candidates(held, part, from, to)
+                        .filter(i -> part.with().stream().allMatch(inner -> count(held, inner, first(held, i), i) > 0))
+                        .mapToLong(held::amount)
+                        .sum()
+                / part.count().min();
+    }
+
+    /** The first position of what is in the vertex at a position: children come before their parents. */
+    private static int first(Selection held, int i) {
+        int first = i;
+        while (first > 0 && held.level(first - 1) > held.level(i)) {
+            first--;
+        }
+        return first;
+    }
+
+    /** How much of each type so many slots of a child instance have, named by what was granted to it: of a node that it shares with others only what is in it. */
+    Map<String, Long> worth(JobId job, Resource slot, long slots) {
+        Map<String, Long> amounts = new TreeMap<>();
+        Selection held = schedule.holdings().selection(job);
+        slot.with().forEach(part -> add(held, part, slots, amounts));
+        return amounts;
+    }
+
+    private void add(Selection held, Resource part, long times, Map<String, Long> amounts) {
+        long amount = times * part.count().min();
+        boolean isGranted = candidates(held, part).anyMatch(held::exclusive);
+        if (isGranted || part.with().isEmpty()) {
+            amounts.merge(part.type().name(), amount, Long::sum);
+        } else {
+            part.with().forEach(inner -> add(held, inner, amount, amounts));
+        }
+    }
+
     /** The positions of what of a selection is this part of a slot. What has something in it that is asked for can be shared itself. */
     private IntStream candidates(Selection held, Resource part) {
+        return candidates(held, part, 0, held.size());
+    }
+
+    private IntStream candidates(Selection held, Resource part, int from, int to) {
         int type = graph.types().id(part.type());
         boolean isContainer = !part.with().isEmpty();
-        return IntStream.range(0, held.size())
+        return IntStream.range(from, to)
                 .filter(i -> graph.typeId(held.vertex(i)) == type && (held.exclusive(i) || isContainer));
     }
 

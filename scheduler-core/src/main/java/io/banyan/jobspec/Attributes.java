@@ -89,6 +89,13 @@ public record Attributes(
         return asking(Extensions.USED, used);
     }
 
+    /** The same with this system attribute. */
+    Attributes with(String key, Object value) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        changed.put(key, value);
+        return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
+    }
+
     private Attributes asking(String key, Object value) {
         Map<String, @Nullable Object> own = new LinkedHashMap<>();
         if (system.get(Extensions.KEY) instanceof Map<?, ?> said) {

@@ -55,6 +55,11 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return new Jobspec(version, List.of(resources.getFirst().withCount(count)), tasks, attributes);
     }
 
+    /** The same jobspec with this system attribute. */
+    public Jobspec with(String key, Object value) {
+        return new Jobspec(version, resources, tasks, attributes.with(key, value));
+    }
+
     /** The same jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));

@@ -213,7 +213,7 @@ final class RandomEvents {
                 () -> new Request.Shrink(id(), shrinkTarget()),
                 () -> new Request.Shrink(id(), shrinkTarget(), one(UseRule.values()), one(0L, 5_000L), false),
                 () -> new Request.Reclaim(id(), job(), revokeTarget(), one(0L, 5_000L), random.nextBoolean()),
-                () -> new Request.Spawn(jobspec(), "below", Map.of()),
+                () -> new Request.Spawn(one(jobspec(), malleable()), "below", Map.of()),
                 () -> new JobRequest.Cancel(job(), random.nextBoolean()));
     }
 
@@ -321,6 +321,10 @@ final class RandomEvents {
         return oneOf(
                 () -> new DownMessage.Registered("/7", subgraph(), HORIZON, 5_000),
                 () -> new DownMessage.Granted(new Grant(id(), subgraph(), GrantSource.graphOf("/")), ""),
+                () -> new DownMessage.Granted(
+                        new Grant(one("!offer!7!1/", "!offer!7!2/"), subgraph(), GrantSource.graphOf("/")),
+                        "",
+                        Optional.of(jobspec())),
                 () -> new DownMessage.GrowRefused(id(), "", List.of(LevelReasons.because("/", "local", "it is busy"))),
                 () -> new DownMessage.Statuses(statuses()),
                 DownMessage.AskStatuses::new,
@@ -340,12 +344,32 @@ final class RandomEvents {
                         new Grant(grow.requestId(), subgraph(), GrantSource.graphOf("/")), "")));
             case Effect.ToParent(UpMessage.Return returned) ->
                 new Event.ParentSaid(new DownMessage.Freed(returned.returnId(), List.of()));
+            case Effect.StartChild start ->
+                new Event.ChildSaid(
+                        start.child(), new UpMessage.Register(start.child(), "below", "", false, List.of()));
+            case Effect.ToChild(JobId child, DownMessage.Revoke revoke) -> given(child, revoke);
+            case Effect.ToChild(JobId child, DownMessage.Granted granted)
+            when random.nextBoolean() ->
+                new Event.ChildSaid(
+                        child,
+                        new UpMessage.Return("back", List.of(granted.grant().whole())));
             case Effect.Rescale rescale ->
                 new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
             case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
         };
+    }
+
+    /** What it was granted is not known here, and so what it gives back is a guess. */
+    private Event given(JobId child, DownMessage.Revoke revoke) {
+        return new Event.ChildSaid(
+                child,
+                random.nextBoolean()
+                        ? new UpMessage.Revoked(revoke.revokeId(), one("", "in use"))
+                        : new UpMessage.Return(
+                                revoke.revokeId() + "!up!give/7!" + random.nextInt(3),
+                                List.of(new Parcel("spawn", List.of(path(), path())))));
     }
 
     private ProvisionResult brought() {

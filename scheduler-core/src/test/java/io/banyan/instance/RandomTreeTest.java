@@ -8,6 +8,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.ResourceType;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
@@ -30,6 +31,12 @@ class RandomTreeTest {
     private static final String GRAPH = "cluster { 2 rack { 4 node { 2 socket { 2 core } } }, licence:9/1 }";
     private static final InstanceLimits QUICK =
             new InstanceLimits(32, 1024, 1000, 10_000, 3_000, 3_000, 1_000, 100, 3_000, 2_000);
+    private static final Elasticity ELASTIC = Elasticity.of("elastic", new ResourceType("core"), 1, 700);
+    private static final List<String> SLOTS = List.of(
+            "1 slot { 1 node { 2 socket { 2 core } } }",
+            "1 slot { 1 socket { 2 core } }",
+            "1 slot { 1 core }",
+            "1 slot { 3 core }");
     private static final List<UseRule> RULES =
             List.of(UseRule.SPARE, UseRule.SPARE, UseRule.SPARE, UseRule.AWAIT, UseRule.AWAIT, UseRule.CANCEL);
     private static final List<String> SHAPES = List.of(
@@ -184,7 +191,7 @@ class RandomTreeTest {
             this.random = new Random(seed);
             this.tree = TreeHarness.over(GRAPH, plain -> {
                 boolean provides = plain.parentJob().isEmpty() || plain.name().endsWith("3");
-                InstanceConfig config = plain.within(limits);
+                InstanceConfig config = plain.within(limits).rescaling(ELASTIC);
                 return provides ? config.asking(GrowOrder.PARENT_FIRST, List.of("lab", "ec2")) : config;
             });
             tree.provide("lab", Clouds.wayward(seed));
@@ -239,7 +246,7 @@ class RandomTreeTest {
 
         private void act(Member member) {
             String path = member.path;
-            switch (random.nextInt(21)) {
+            switch (random.nextInt(27)) {
                 case 0, 1 -> calls.put(tree.send(path, match()), tree.member(path));
                 case 2 -> {
                     if (path.length() < 8) {
@@ -267,6 +274,9 @@ class RandomTreeTest {
                 case 14 -> tree.send(path, edit());
                 case 15 -> tree.failReleases(random.nextBoolean() ? "the API is down" : "");
                 case 17, 18 -> reclaim(path);
+                case 21, 22 -> spawnMalleable(path);
+                case 23, 24, 25 -> propose(member);
+                case 26 -> tree.send(path, submit());
                 case 16 -> tree.send(path, new Request.Shrink("again" + ids++, new ShrinkTarget.Unreleased()));
                 default -> {
                     if (faultRate > 0 && member.parent.isPresent() && member.isLinked) {
@@ -282,6 +292,32 @@ class RandomTreeTest {
                     random.nextBoolean() ? MatchOperation.ALLOCATE : MatchOperation.ALLOCATE_ORELSE_RESERVE;
             String duration = random.nextBoolean() ? " for " + (1 + random.nextInt(5)) : "";
             return new JobRequest.Match(Jobs.jobspec(shape + duration), operation, MatchFormat.SIMPLE, "");
+        }
+
+        private void spawnMalleable(String path) {
+            if (path.length() < 8) {
+                String slot = SLOTS.get(random.nextInt(SLOTS.size()));
+                Map<String, Object> malleable = Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5));
+                tree.send(
+                        path,
+                        new Request.Spawn(
+                                Jobs.with(Jobs.jobspec(slot), Map.of("malleable", malleable)),
+                                "c" + random.nextInt(5),
+                                Map.of()));
+            }
+        }
+
+        private void propose(Member member) {
+            List<JobId> all = member.instance.state().malleables().all();
+            if (!all.isEmpty()) {
+                JobId job = all.get(random.nextInt(all.size()));
+                calls.put(tree.send(member.path, new RescaleRequest.Propose(job, 1 + random.nextInt(6))), member);
+            }
+        }
+
+        private Request submit() {
+            String slots = (1 + random.nextInt(4)) + " slot { 1 core } for " + (1 + random.nextInt(5));
+            return new JobRequest.Submit(Jobs.jobspec(slots), "", random.nextInt(32));
         }
 
         private Request partialCancel() {

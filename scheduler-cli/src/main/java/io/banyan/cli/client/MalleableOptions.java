@@ -64,17 +64,7 @@ final class MalleableOptions {
         if (range == null) {
             return Map.of();
         }
-        Matcher found = RANGE.matcher(range);
-        if (!found.matches()) {
-            throw new IllegalArgumentException(
-                    OPTION + " is such as 2-8, or 2-8:2 for steps of two, found '" + range + "'");
-        }
-        Map<String, Object> said = new LinkedHashMap<>();
-        said.put("min", Long.parseLong(found.group(1)));
-        said.put("max", Long.parseLong(found.group(2)));
-        if (found.group(3) != null) {
-            said.put("unit", Long.parseLong(found.group(3)));
-        }
+        Map<String, Object> said = bounds(range);
         if (signal != null) {
             said.put("signal", signal);
         }
@@ -93,5 +83,25 @@ final class MalleableOptions {
             said.put("rescale-time", rescaleTime);
         }
         return Map.of(Malleability.KEY, said);
+    }
+
+    /**
+     * What a jobspec says of bounds such as {@code 2-8} or {@code 2-8:2}.
+     *
+     * @throws IllegalArgumentException where they are none
+     */
+    static Map<String, Object> bounds(String range) {
+        Matcher found = RANGE.matcher(range);
+        if (!found.matches()) {
+            throw new IllegalArgumentException(
+                    OPTION + " is such as 2-8, or 2-8:2 for steps of two, found '" + range + "'");
+        }
+        Map<String, Object> said = new LinkedHashMap<>();
+        said.put("min", Long.parseLong(found.group(1)));
+        said.put("max", Long.parseLong(found.group(2)));
+        if (found.group(3) != null) {
+            said.put("unit", Long.parseLong(found.group(3)));
+        }
+        return said;
     }
 }

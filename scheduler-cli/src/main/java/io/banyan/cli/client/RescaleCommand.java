@@ -98,7 +98,7 @@ final class RescaleCommand implements Callable<Integer> {
             @Nullable ProposalView proposal) {}
 
     /** What became of a proposal, as data. */
-    record RescaledView(long job, long number, long from, long to, String outcome, String why) {}
+    record RescaledView(long job, long number, long from, long to, String outcome, String why, long slots) {}
 
     private int look(JobId id) {
         Answer.Slots it = asked.ask(client -> client.rescaling().look(id));
@@ -154,7 +154,13 @@ final class RescaleCommand implements Callable<Integer> {
             throw new IllegalStateException("no answer to a proposal: " + answer);
         }
         var view = new RescaledView(
-                job, it.number(), it.from(), it.to(), it.outcome().name().toLowerCase(Locale.ROOT), it.why());
+                job,
+                it.number(),
+                it.from(),
+                it.to(),
+                it.outcome().name().toLowerCase(Locale.ROOT),
+                it.why(),
+                it.slots());
         asked.print(view, RescaleCommand::text);
         return it.outcome() == RescaleOutcome.ACCEPTED ? ExitStatus.DONE : ExitStatus.NO;
     }
@@ -162,8 +168,8 @@ final class RescaleCommand implements Callable<Integer> {
     private static String text(RescaledView it) {
         String why = it.why.isEmpty() ? "" : ": " + it.why;
         return switch (it.outcome) {
-            case "accepted" -> "job " + it.job + " runs with " + it.to + " slots, from " + it.from;
-            case "declined" -> "job " + it.job + " declines and goes on with " + it.from + " slots" + why;
+            case "accepted" -> "job " + it.job + " runs with " + it.slots + " slots, from " + it.from;
+            case "declined" -> "job " + it.job + " declines and goes on with " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
         };
     }

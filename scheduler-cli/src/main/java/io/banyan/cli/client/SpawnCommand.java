@@ -8,6 +8,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.config.ValueType;
@@ -73,6 +74,13 @@ final class SpawnCommand implements Callable<Integer> {
             description = "For the child's daemon, for example policy=low or grow-order=provider-first.")
     private Map<String, String> options = new LinkedHashMap<>();
 
+    @Option(
+            names = "--malleable",
+            paramLabel = "MIN-MAX[:UNIT]",
+            description =
+                    "The child can run with so many of the jobspec's slot: it begins with as many as are free, gives back what it has free when its parent asks for that, and gets more when nobody else wants it.")
+    private @Nullable String malleable;
+
     @Option(names = "--output-file", paramLabel = "FILE", description = "Where all goes that COMMAND writes.")
     private @Nullable Path outputFile;
 
@@ -97,8 +105,9 @@ final class SpawnCommand implements Callable<Integer> {
         Request.Spawn request = Checked.value(() -> {
             Map<String, String> all = allOptions();
             LaunchCommand.requireOptions(all);
+            Jobspec bounded = malleable == null ? wanted : malleable(wanted, malleable);
             return new Request.Spawn(
-                    lasting.map(it -> wanted.lasting(it.toSeconds())).orElse(wanted), name, all);
+                    lasting.map(it -> bounded.lasting(it.toSeconds())).orElse(bounded), name, all);
         });
         Outcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
         if (command.isEmpty() || detach || !(outcome instanceof Outcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
@@ -111,6 +120,12 @@ final class SpawnCommand implements Callable<Integer> {
                 written(ended.id()).map(it -> "; what it wrote is in " + it).orElse("");
         asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail() + where);
         return statusOf(ended);
+    }
+
+    private static Jobspec malleable(Jobspec wanted, String range) {
+        Jobspec bounded = wanted.with(Malleability.KEY, MalleableOptions.bounds(range));
+        Malleability.of(bounded); // Refused here where its resources are not one slot.
+        return bounded;
     }
 
     /** Where what the command wrote is, as far as that can be seen from here. */

@@ -9,6 +9,7 @@ import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,5 +133,27 @@ class RescaleCommandTest {
         Run run = banyan("submit", words.split(" "));
         assertThat(run.err()).contains(sentence);
         assertThat(run.status()).isNotEqualTo(ExitStatus.DONE);
+    }
+
+    /** Refused before anything is asked of a daemon. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "4 | '--malleable is such as 2-8, or 2-8:2 for steps of two, found '",
+                "1-4 | 'A malleable job asks for one slot, at the top of its resources'",
+            })
+    void boundsThatAnInstanceCannotHaveAreRefused(String range, String sentence) throws Exception {
+        Path jobspec = directory.resolve("jobspec.yaml");
+        Files.writeString(jobspec, """
+                version: 1
+                resources: [{type: node, count: 1, with: [{type: slot, count: 1, label: s, with: [{type: core, count: 1}]}]}]
+                tasks: [{command: [app], slot: s, count: {per_slot: 1}}]
+                attributes: {}
+                """);
+        Run run = banyan("spawn", jobspec.toString(), "--malleable", range);
+        assertThat(run.err()).contains(sentence);
+        assertThat(run.status()).isNotEqualTo(ExitStatus.DONE);
+        assertThat(banyan("jobs", "-o", "json").out()).contains("[ ]");
     }
 }

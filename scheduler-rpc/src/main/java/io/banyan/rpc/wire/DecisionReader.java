@@ -189,7 +189,8 @@ final class DecisionReader {
                 granted.hasQueue() ? Optional.of(granted.getQueue()) : Optional.empty(),
                 granted.getHeldList().stream().map(DecisionReader::held).toList(),
                 granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty(),
-                ifLost(granted));
+                ifLost(granted),
+                granted.hasMalleable() ? Optional.of(Jobspecs.read(granted.getMalleable())) : Optional.empty());
     }
 
     private static IfLost ifLost(DecisionRecord.JobGranted granted) throws WireException {

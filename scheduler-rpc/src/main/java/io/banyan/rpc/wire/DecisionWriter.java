@@ -239,6 +239,7 @@ final class DecisionWriter {
             case IfLost.Shrink it -> message.setShrink(true);
             case IfLost.Requeue it -> message.setAgain(JobspecWriter.json(it.jobspec()));
         }
+        granted.malleable().map(JobspecWriter::json).ifPresent(message::setMalleable);
         return message.build();
     }
 

@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.banyan.instance.DownMessage;
+import io.banyan.jobspec.JobspecWriter;
 import io.banyan.v1.AskStatuses;
 import io.banyan.v1.Freed;
 import io.banyan.v1.Granted;
@@ -144,10 +145,7 @@ public final class ParentFrames {
             case DownMessage.RegisterRefused refused ->
                 frame.setRegisterRefused(RegisterRefused.newBuilder().setReason(refused.reason()));
             case DownMessage.Granted granted ->
-                frame.setGranted(Granted.newBuilder()
-                        .setGrant(Grants.write(granted.grant()))
-                        .setAsked(granted.asked())
-                        .addAllTimings(Grants.writeTimings(down.timings())));
+                frame.setGranted(granted(granted).addAllTimings(Grants.writeTimings(down.timings())));
             case DownMessage.GrowRefused refused ->
                 frame.setGrowRefused(GrowRefused.newBuilder()
                         .setRequestId(refused.requestId())
@@ -167,6 +165,20 @@ public final class ParentFrames {
         return frame.build();
     }
 
+    private static Granted.Builder granted(DownMessage.Granted granted) {
+        var message =
+                Granted.newBuilder().setGrant(Grants.write(granted.grant())).setAsked(granted.asked());
+        granted.offered().map(JobspecWriter::json).ifPresent(message::setOffered);
+        return message;
+    }
+
+    private static DownMessage.Granted granted(Granted message) throws WireException {
+        return new DownMessage.Granted(
+                Grants.read(message.getGrant()),
+                message.getAsked(),
+                message.hasOffered() ? Optional.of(Jobspecs.read(message.getOffered())) : Optional.empty());
+    }
+
     private static Down down(ParentFrame frame) throws WireException {
         return switch (frame.getMessageCase()) {
             case REGISTERED ->
@@ -179,9 +191,7 @@ public final class ParentFrames {
                 plain(new DownMessage.RegisterRefused(frame.getRegisterRefused().getReason()));
             case GRANTED ->
                 new Down(
-                        new DownMessage.Granted(
-                                Grants.read(frame.getGranted().getGrant()),
-                                frame.getGranted().getAsked()),
+                        granted(frame.getGranted()),
                         Grants.readTimings(frame.getGranted().getTimingsList()));
             case GROW_REFUSED ->
                 plain(new DownMessage.GrowRefused(

@@ -74,7 +74,8 @@ public final class RescaleMessages {
                                 .setFrom(it.from())
                                 .setTo(it.to())
                                 .setOutcome(Enums.write(it.outcome()))
-                                .setWhy(it.why()))
+                                .setWhy(it.why())
+                                .setSlots(it.slots()))
                         .build();
             case Answer.Refused refused ->
                 RescaleReply.newBuilder()
@@ -91,8 +92,11 @@ public final class RescaleMessages {
         }
         Rescaled it = reply.getRescaled();
         var outcome = Enums.read(it.getOutcome());
-        return Checked.value(() -> new Answer.Rescaled(
-                new JobId(it.getJob()), it.getNumber(), it.getFrom(), it.getTo(), outcome, it.getWhy()));
+        return Checked.value(() -> {
+            var said = new Answer.Rescaled(
+                    new JobId(it.getJob()), it.getNumber(), it.getFrom(), it.getTo(), outcome, it.getWhy());
+            return it.hasSlots() ? said.with(it.getSlots()) : said;
+        });
     }
 
     /** To what a job runs with. */

@@ -83,6 +83,10 @@ class FramesTest {
                         new DownMessage.Granted(
                                 new Grant("id", subgraph, new GrantSource("/", Optional.of("ec2"))), "0af3"),
                         timings),
+                down(new DownMessage.Granted(
+                        new Grant("!offer!3!1/", subgraph, new GrantSource("/", Optional.empty())),
+                        "",
+                        Optional.of(JobspecReader.read(jobspec(), "test")))),
                 down(new DownMessage.GrowRefused("id", "0af3", List.of(NO))),
                 down(new DownMessage.Freed(
                         "r", List.of(new Unreleased("/3", "ec2", "g", List.of("i-1", "i-2"), "the API is down")))),

@@ -124,6 +124,7 @@ class JournalBytesTest {
     private static List<Decision> ofJobs() throws JobspecException {
         return List.of(
                 granted("a job", BookingKind.ALLOCATION, Optional.of("batch"), Optional.of("/7"), new IfLost.Keep()),
+                malleableInstance(),
                 granted("", BookingKind.RESERVATION, Optional.empty(), Optional.empty(), new IfLost.Shrink()),
                 granted("", BookingKind.ALLOCATION, Optional.empty(), Optional.empty(), new IfLost.Requeue(jobspec())),
                 submitted("a job", new IfLost.Keep()),
@@ -136,6 +137,7 @@ class JournalBytesTest {
                 new JobDecision.JobLimited(JOB, 3_600),
                 new RescaleDecision.Proposed(
                         JOB, 3, 4, 2, List.of(new HeldPart("/cluster0/node0/core1", 1, true, Map.of()))),
+                new RescaleDecision.Proposed(JOB, 4, 2, 4, List.of()),
                 new RescaleDecision.Settled(JOB, 3, RescaleOutcome.DECLINED, "nearly done"),
                 new JobDecision.JobStarted(JOB),
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
@@ -237,6 +239,20 @@ class JournalBytesTest {
                 new HeldPart("/cluster0/memory0", 5_000_000_000L, false, Map.of()));
         return new JobDecision.JobGranted(
                 JOB, name, Principal.OWNER_NAME, kind, WINDOW, queue, held, childPath, ifLost);
+    }
+
+    private static JobDecision.JobGranted malleableInstance() throws JobspecException {
+        return new JobDecision.JobGranted(
+                JOB,
+                "pilot",
+                Principal.OWNER_NAME,
+                BookingKind.ALLOCATION,
+                WINDOW,
+                Optional.empty(),
+                List.of(new HeldPart("/cluster0/node1", 1, true, Map.of())),
+                Optional.of("/7"),
+                new IfLost.Keep(),
+                Optional.of(jobspec()));
     }
 
     private static Jobspec jobspec() throws JobspecException {

@@ -37,6 +37,17 @@ class RescaleMessagesTest {
     void outcomesComeAsTheyWent(RescaleOutcome outcome) throws Exception {
         var rescaled = new Answer.Rescaled(JOB, 3, 8, 4, outcome, "why");
         assertThat(RescaleMessages.read(RescaleMessages.rescaled(rescaled))).isEqualTo(rescaled);
+        assertThat(RescaleMessages.read(RescaleMessages.rescaled(rescaled.with(6))))
+                .isEqualTo(rescaled.with(6));
+    }
+
+    @Test
+    void aDaemonThatDoesNotSayWithHowManyItGoesOnMeansAllOrNothing() throws Exception {
+        var message = RescaleMessages.rescaled(new Answer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, ""));
+        var older = message.toBuilder();
+        older.getRescaledBuilder().clearSlots();
+        assertThat(RescaleMessages.read(older.build()))
+                .isEqualTo(new Answer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, "", 8));
     }
 
     @Test
