@@ -64,6 +64,11 @@ public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, bool
     }
 
     @Override
+    public boolean stops() {
+        return canStop;
+    }
+
+    @Override
     public List<Proposal> submitted(Situation situation, ElasticJob job) {
         return isWeighed(situation) ? decided(situation) : simple().submitted(situation, job);
     }

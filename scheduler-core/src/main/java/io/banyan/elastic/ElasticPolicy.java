@@ -22,6 +22,11 @@ public interface ElasticPolicy {
     /** Something was freed, or the time has come at which it wanted to be asked. */
     List<Proposal> freed(Situation situation);
 
+    /** Whether it ever proposes that a job is stopped. */
+    default boolean stops() {
+        return false;
+    }
+
     /** When it wants to be asked although nothing happens, after the proposals were performed; empty for not at all. */
     default OptionalLong nextLook(Situation situation) {
         return OptionalLong.empty();

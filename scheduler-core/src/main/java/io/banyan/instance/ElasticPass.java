@@ -43,19 +43,32 @@ final class ElasticPass {
         return lookAt;
     }
 
-    boolean isDue(long nowMillis) {
-        return state.malleables().hasNews() || lookAt <= nowMillis;
+    /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
+    boolean isDue(long nowMillis, boolean isAlarm) {
+        return state.malleables().hasNews() || (isAlarm && lookAt <= nowMillis);
     }
 
-    /** It is to be found out anew when it is due: so at the next event. */
-    void lookSoon() {
-        lookAt = 0;
+    /** Nobody is asked any more. */
+    void rest() {
+        lookAt = Deadlines.NEVER;
+    }
+
+    /** Finds out when it is due. O(malleable jobs that run). */
+    void planLook(Turn turn) {
+        rest();
+        if (state.config().elasticity().policy().isPresent()) {
+            var unused = running(turn);
+        }
+    }
+
+    /** It is due at this time as well. */
+    void lookBy(long atMillis) {
+        lookAt = Math.min(lookAt, atMillis);
     }
 
     /** Proposes what is to be proposed now. */
     void run(Turn turn) {
         Elasticity elasticity = state.config().elasticity();
-        lookAt = Deadlines.NEVER;
         state.malleables().seen();
         if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
             return;
@@ -65,12 +78,14 @@ final class ElasticPass {
             return;
         }
         long free = state.schedule().holdings().free(elasticity.measure().name());
+        long coming = state.checkpoints().coming(elasticity.measure());
         List<ElasticJob> waiting = state.submitted().queue().first(MOST_WAITING).stream()
                 .flatMap(it -> waiting(it).stream())
                 .toList();
         ElasticPolicy policy = elasticity.policy().get();
-        if (!makeRoom(turn, policy, new Situation(turn.nowSec(), free, running, waiting))) {
-            expand(turn, policy.freed(new Situation(turn.nowSec(), free, running, waiting)));
+        var situation = new Situation(turn.nowSec(), free, coming, running, waiting);
+        if (!makeRoom(turn, policy, situation)) {
+            expand(turn, policy.freed(situation));
         }
     }
 
@@ -79,8 +94,8 @@ final class ElasticPass {
         long free = situation.free();
         List<ElasticJob> pending = new ArrayList<>(situation.pending());
         for (ElasticJob job : situation.pending()) {
-            List<Proposal> proposals =
-                    policy.submitted(new Situation(situation.nowSec(), free, situation.running(), pending), job);
+            var left = new Situation(situation.nowSec(), free, situation.coming(), situation.running(), pending);
+            List<Proposal> proposals = policy.submitted(left, job);
             boolean isGiven = false;
             for (Proposal proposal : proposals) {
                 if (proposal instanceof Proposal.Shrink shrink) {
@@ -106,7 +121,8 @@ final class ElasticPass {
         }
     }
 
-    private boolean propose(Turn turn, Proposal proposal) {
+    /** Returns whether the job has something to answer. */
+    boolean propose(Turn turn, Proposal proposal) {
         JobId job = new JobId(proposal.job());
         Malleables.Running one = state.malleables().require(job);
         long perSlot = perSlot(one.slot());
@@ -117,7 +133,7 @@ final class ElasticPass {
     }
 
     /** The malleable jobs that are not left alone. */
-    private List<RunningJob> running(Turn turn) {
+    List<RunningJob> running(Turn turn) {
         Elasticity elasticity = state.config().elasticity();
         List<RunningJob> running = new ArrayList<>();
         for (JobId id : state.malleables().all()) {
@@ -173,7 +189,7 @@ final class ElasticPass {
     }
 
     /** One that waits; empty where what the policy counts is nothing that it asks for. */
-    private Optional<ElasticJob> waiting(WaitingJob job) {
+    Optional<ElasticJob> waiting(WaitingJob job) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         Submission submission =
                 state.jobs().find(job.id()).flatMap(JobRecord::submission).orElseThrow();
@@ -186,7 +202,7 @@ final class ElasticPass {
                             job.id(),
                             amounts(malleability.get(), malleability.get().max(), perSlot),
                             submission,
-                            begun(malleability.get(), perSlot)));
+                            begun(job.id(), malleability.get(), perSlot)));
         }
         long amount = jobspec.resources().stream()
                 .mapToLong(it -> it.count().min() * amountIn(it))
@@ -198,11 +214,15 @@ final class ElasticPass {
                         new Malleable(amount, amount, 1),
                         submission.urgency(),
                         submission.atMillis() / 1000,
-                        job.durationSec() == 0 ? Optional.empty() : Optional.of(Progress.lasting(job.durationSec()))));
+                        job.durationSec() == 0
+                                ? Optional.empty()
+                                : Optional.of(
+                                        state.checkpoints().begun(job.id(), 0).lasting(job.durationSec(), 0))));
     }
 
-    private static Optional<Prospect> begun(Malleability bounds, long perSlot) {
-        return bounds.pace().map(pace -> Progress.begun(0).prospect(pace, bounds.min(), perSlot, 0));
+    private Optional<Prospect> begun(JobId job, Malleability bounds, long perSlot) {
+        Progress progress = state.checkpoints().begun(job, 0);
+        return bounds.pace().map(pace -> progress.prospect(pace, bounds.min(), perSlot, 0));
     }
 
     private long perSlot(Resource slot) {

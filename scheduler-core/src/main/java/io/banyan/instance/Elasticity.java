@@ -21,7 +21,7 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
     public static final Elasticity NONE = new Elasticity(Optional.empty(), new ResourceType("core"), 60, 30_000);
 
     /** The names of the policies. */
-    public static final List<String> POLICIES = List.of("none", "elastic", "benefit");
+    public static final List<String> POLICIES = List.of("none", "elastic", "benefit", "benefit-no-stop");
 
     /** Checks the times. */
     public Elasticity {
@@ -41,6 +41,8 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
             case "none" -> Optional.empty();
             case "elastic" -> Optional.of(PriorityPolicy.elastic(rescaleGapSec));
             case "benefit" -> Optional.of(BenefitPolicy.usual(rescaleGapSec));
+            case "benefit-no-stop" ->
+                Optional.of(BenefitPolicy.usual(rescaleGapSec).withoutStops());
             default ->
                 throw new IllegalArgumentException(
                         "there is no elastic policy '" + policy + "'; there are " + String.join(", ", POLICIES));
@@ -50,8 +52,7 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
 
     /** The name of the policy, as {@link #of} knows it. */
     public String policyName() {
-        return policy.map(it -> it instanceof BenefitPolicy ? "benefit" : "elastic")
-                .orElse("none");
+        return policy.map(ElasticPolicy::name).orElse("none");
     }
 
     /** How long a job is left alone that did not take what was proposed, or did not answer. */

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -158,9 +157,8 @@ final class Endings {
 
     /** How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long as it needs for that. */
     long graceMillis(JobId job, JobState then) {
-        OptionalLong checkpoint =
-                then == JobState.PENDING ? state.submitted().checkpointSec(job) : OptionalLong.empty();
-        return Math.max(jobGraceMillis(), checkpoint.orElse(0) * 1000);
+        Optional<Long> checkpoint = then == JobState.PENDING ? state.submitted().checkpointSec(job) : Optional.empty();
+        return Math.max(jobGraceMillis(), checkpoint.orElse(0L) * 1000);
     }
 
     /** The same after a restart: no longer than what it has is planned to be its. */

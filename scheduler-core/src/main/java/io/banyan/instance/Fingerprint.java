@@ -68,6 +68,7 @@ final class Fingerprint {
         new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
         text.append(state.resources().leftTags()).append('\n');
         text.append(state.statuses()).append('\n');
+        text.append(state.checkpoints()).append('\n');
         for (Booking booking : state.schedule().holdings().bookings()) {
             text.append(booking).append('\n');
             Selection selection = state.schedule().holdings().selection(booking.job());

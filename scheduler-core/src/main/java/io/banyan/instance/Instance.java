@@ -170,6 +170,11 @@ public final class Instance {
         return passes.nanos();
     }
 
+    /** Whether the latest event is to be journaled even where it led to nothing: else who hears of the others would ask somebody at another time. */
+    public boolean isToBeTold() {
+        return queueing.hasLooked();
+    }
+
     private static Principal askerOf(Event event) {
         return event instanceof Event.ClientAsked asked ? asked.asker() : Principal.OWNER;
     }
@@ -298,9 +303,8 @@ public final class Instance {
                 stops.restarted(turn);
                 losses.restarted();
             }
-            case Event.TimeReached it -> {
-                // What is due is done at every event.
-            }
+            // What is due is done at every event; but who is asked when a time has come is asked at this one.
+            case Event.TimeReached it -> queueing.alarm();
             case Event.CommandStarted it -> stops.commandStarted();
             case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
             case Event.StopAsked it -> stops.begin(turn, Stops.ASKED);

@@ -26,6 +26,7 @@ final class InstanceCheck {
         state.statuses().checkInvariants();
         state.accounts().checkInvariants();
         state.reservations().checkInvariants();
+        state.checkpoints().checkInvariants();
         for (JobRecord job : state.jobs().all()) {
             boolean books = state.schedule().holdings().booking(job.id()).isPresent();
             boolean isQueued = job.submission().filter(it -> !it.isHeld()).isPresent()

@@ -33,6 +33,7 @@ final class InstanceState {
     private final Submitted submitted;
     private final Accounts accounts = new Accounts(this);
     private final Malleables malleables = new Malleables(this);
+    private final Checkpoints checkpoints = new Checkpoints(this);
     private final Reservations reservations = new Reservations(this);
     private final Retiming retiming = new Retiming(this);
 
@@ -101,6 +102,11 @@ final class InstanceState {
     /** The malleable jobs that run. */
     Malleables malleables() {
         return malleables;
+    }
+
+    /** The jobs that go on from where they were when they are stopped. */
+    Checkpoints checkpoints() {
+        return checkpoints;
     }
 
     /** What is kept for some, or for nobody. */
@@ -212,7 +218,10 @@ final class InstanceState {
                 submitted.unplan(unplanned.job());
             }
             case JobDecision.JobStarted started -> start(started.job());
-            case JobDecision.JobStopping stopping -> retiming.stop(stopping);
+            case JobDecision.JobStopping stopping -> {
+                checkpoints.told(stopping, nowMillis);
+                retiming.stop(stopping);
+            }
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
@@ -275,7 +284,7 @@ final class InstanceState {
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
         boolean isSubmitted = submitted.granted(granted, state, nowMillis);
         if (isSubmitted && state == JobState.RUNNING) {
-            malleables.started(id, submitted.jobspecOf(id), nowMillis);
+            run(id);
         }
         if (!isSubmitted) {
             jobs.add(new JobRecord(
@@ -307,14 +316,19 @@ final class InstanceState {
         reservations.apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
             submitted.granted(admitted.grant(), JobState.RUNNING, nowMillis);
-            malleables.started(admitted.job(), submitted.jobspecOf(admitted.job()), nowMillis);
+            run(admitted.job());
         }
+    }
+
+    private void run(JobId job) {
+        malleables.started(job, submitted.jobspecOf(job), nowMillis);
+        checkpoints.started(job);
     }
 
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        malleables.started(job, submitted.jobspecOf(job), nowMillis);
+        run(job);
         submitted.started(job, nowMillis);
     }
 
@@ -327,6 +341,7 @@ final class InstanceState {
         resources().leftTags().forget(job);
         origins.forgetLocal(job);
         malleables.ended(job);
+        checkpoints.requeued(job, nowMillis);
         submitted.requeued(job, nowMillis);
     }
 
@@ -349,6 +364,7 @@ final class InstanceState {
             schedule().cancel(ended.job());
         }
         malleables.ended(ended.job());
+        checkpoints.ended(ended.job());
         submitted.ended(ended, held, nowMillis);
         jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
         accounts.ended(ended.job(), ended.atSec());

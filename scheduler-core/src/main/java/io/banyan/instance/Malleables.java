@@ -95,7 +95,7 @@ final class Malleables {
                                 Optional.empty(),
                                 false,
                                 Optional.empty(),
-                                Progress.begun(nowMillis))));
+                                state.checkpoints().begun(job, nowMillis))));
     }
 
     /** A child instance is in another state, or has answered. */
@@ -174,6 +174,15 @@ final class Malleables {
             long all = parts.count(id, one.slot());
             return isInstance(id) ? all : Math.min(one.bounds.max(), all);
         });
+    }
+
+    /** With how many it works: what it is to get as well it does not work with before it has said yes, though it holds it already. */
+    long worksWith(JobId job, SlotParts parts) {
+        return require(job)
+                .proposal()
+                .filter(it -> !it.isShrink())
+                .map(Rescale::from)
+                .orElseGet(() -> slots(job, parts));
     }
 
     /** Whether what is proposed to one of them is proposed to the instance that runs in it. */

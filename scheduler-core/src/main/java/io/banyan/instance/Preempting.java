@@ -10,14 +10,15 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.Sacrifice;
 import io.banyan.queue.WaitingJob;
-import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,6 +30,9 @@ import java.util.stream.Stream;
 final class Preempting {
     /** For so many room is made after one event. */
     private static final int MOST = 4;
+
+    /** Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that they may not be. */
+    private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
 
     private final InstanceState state;
     private final Endings endings;
@@ -60,12 +64,32 @@ final class Preempting {
                 .toList();
         boolean isAny = false;
         for (WaitingJob job : urgent) {
-            isAny |= makeRoom(turn, rule, job);
+            isAny |= makeRoom(turn, rule, job, state.jobs()::active);
         }
         return isAny;
     }
 
-    private int urgency(JobId job) {
+    /** The same for any job, of which some of these are stopped; those that may be, and no more than it takes. */
+    boolean makeRoom(Turn turn, WaitingJob job, Set<JobId> these) {
+        return makeRoom(
+                turn,
+                BY_POLICY,
+                job,
+                () -> these.stream()
+                        .flatMap(it -> state.jobs().active(it).stream())
+                        .toList());
+    }
+
+    /** Whether one that goes on from where it was may be stopped for a job of such an urgency. */
+    boolean mayStop(Turn turn, JobId job, int urgency) {
+        return state.jobs()
+                .active(job)
+                .filter(it -> isLess(it, urgency))
+                .flatMap(it -> candidate(turn, BY_POLICY, it))
+                .isPresent();
+    }
+
+    int urgency(JobId job) {
         return state.jobs()
                 .find(job)
                 .flatMap(JobRecord::submission)
@@ -73,14 +97,14 @@ final class Preempting {
                 .orElse(0);
     }
 
-    private boolean makeRoom(Turn turn, Preemption rule, WaitingJob job) {
+    private boolean makeRoom(Turn turn, Preemption rule, WaitingJob job, Supplier<List<JobRecord>> these) {
         long soonSec = afterSec(turn, state.config().limits().stopMillis());
         boolean hasRoom = isStoppedFor(job.id())
                 || state.jobs()
                         .active(job.id())
                         .filter(planned -> planned.window().startSec() <= soonSec)
                         .isPresent();
-        List<Candidate> candidates = hasRoom ? List.of() : candidates(turn, rule, urgency(job.id()));
+        List<Candidate> candidates = hasRoom ? List.of() : candidates(turn, rule, urgency(job.id()), these.get());
         List<JobId> planned = state.submitted().queue().withReservation().stream()
                 .filter(other -> other.compareTo(job) >= 0)
                 .map(WaitingJob::id)
@@ -93,14 +117,14 @@ final class Preempting {
                 .sorted()
                 .distinct()
                 .toArray()) {
-            List<Candidate> these =
+            List<Candidate> some =
                     candidates.stream().filter(it -> it.urgency <= most).toList();
-            long[] costs = these.stream().mapToLong(Candidate::lost).toArray();
-            long atSec = lastOf(these);
+            long[] costs = some.stream().mapToLong(Candidate::lost).toArray();
+            long atSec = lastOf(some);
             Optional<List<Integer>> chosen = Sacrifice.choose(
-                    costs, set -> found(job, planned, jobs(these, set), atSec).isPresent());
+                    costs, set -> found(job, planned, jobs(some, set), atSec).isPresent());
             if (chosen.isPresent()) {
-                stop(turn, rule, job, chosen.get().stream().map(these::get).toList(), planned, atSec);
+                stop(turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
                 return true;
             }
         }
@@ -129,28 +153,27 @@ final class Preempting {
         return set.stream().mapToObj(i -> these.get(i).job.id()).toList();
     }
 
-    private List<Candidate> candidates(Turn turn, Preemption rule, int urgency) {
-        List<Candidate> candidates = new ArrayList<>();
-        for (JobRecord job : state.jobs().active()) {
-            boolean isLess =
-                    job.submission().filter(it -> it.urgency() < urgency).isPresent();
-            boolean isWhole =
-                    !job.isInstance() && state.origins().grownFor(job.id()).isEmpty();
-            if (isLess
-                    && isWhole
-                    && job.state() == JobState.RUNNING
-                    && state.reservations().timeOf(job.id()).isEmpty()) {
-                candidate(turn, rule, job).ifPresent(candidates::add);
-            }
-        }
-        return candidates;
+    private List<Candidate> candidates(Turn turn, Preemption rule, int urgency, List<JobRecord> these) {
+        return these.stream()
+                .filter(it -> isLess(it, urgency))
+                .flatMap(it -> candidate(turn, rule, it).stream())
+                .toList();
+    }
+
+    /** Whether one runs, in the queue's resources and with no others, and is less urgent. */
+    private boolean isLess(JobRecord job, int urgency) {
+        return job.submission().filter(it -> it.urgency() < urgency).isPresent()
+                && !job.isInstance()
+                && job.state() == JobState.RUNNING
+                && state.origins().grownFor(job.id()).isEmpty()
+                && state.reservations().timeOf(job.id()).isEmpty();
     }
 
     /** Empty for one that may not be stopped, or would end by itself by then. */
     private Optional<Candidate> candidate(Turn turn, Preemption rule, JobRecord job) {
         Optional<Conditions> conditions = state.submitted().jobspecOf(job.id()).map(Conditions::of);
         boolean goesOn = rule.mode() == Preemption.Mode.REQUEUE
-                && conditions.filter(it -> it.checkpointSec().isPresent()).isPresent();
+                && conditions.filter(it -> it.checkpoint().isPresent()).isPresent();
         long untilSec = afterSec(turn, endings.graceMillis(job.id(), then(rule)));
         if (!rule.isVictim(conditions.flatMap(Conditions::preemptible), goesOn)
                 || job.window().endSec() <= untilSec) {
@@ -171,15 +194,7 @@ final class Preempting {
 
     /** How many it has for itself; one where there is no such thing. */
     private long cores(JobId job) {
-        int core = state.resources().graph().types().id(new ResourceType("core"));
-        Selection held = state.schedule().holdings().selection(job);
-        return Math.max(
-                1,
-                IntStream.range(0, held.size())
-                        .filter(i ->
-                                held.exclusive(i) && state.resources().graph().typeId(held.vertex(i)) == core)
-                        .mapToLong(held::amount)
-                        .sum());
+        return Math.max(1, HeldCount.of(state.schedule(), job).cores());
     }
 
     /** What there would be for it without these, from then on. */

@@ -28,6 +28,9 @@ final class Queueing {
     private final Admission admission;
     private final ReservationPass reservationPass;
     private final Preempting preempting;
+    private final ElasticStops stops;
+    private boolean isAlarm;
+    private boolean hasLooked;
 
     Queueing(
             InstanceState state,
@@ -48,6 +51,7 @@ final class Queueing {
         this.admission = new Admission(state);
         this.reservationPass = reservationPass;
         this.preempting = new Preempting(state, endings);
+        this.stops = new ElasticStops(state, elastic, preempting);
     }
 
     long nextDeadline() {
@@ -174,19 +178,35 @@ final class Queueing {
     }
 
     /** All that could follow from what was decided so far was decided too. */
-    void settled() {
+    void settled(Turn turn) {
         state.submitted().settled();
-        elastic.lookSoon();
+        planLook(turn);
+    }
+
+    /** The event is that a time has come. */
+    void alarm() {
+        isAlarm = true;
+    }
+
+    /** Whether the elastic policy was asked since its time had come: then it matters when that was, whatever came of it. */
+    boolean hasLooked() {
+        return hasLooked;
     }
 
     /** Starts and plans what can be, where something has happened that could change that. */
     void goOn(Turn turn, boolean isStopping) {
+        boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
+        hasLooked = isDue && isAlarm;
+        isAlarm = false;
         if (isStopping || !state.isJoined()) {
+            elastic.rest();
+            hasLooked = false;
             return;
         }
         lives.goOn(turn);
         control.goOn(turn);
-        if (state.submitted().queue().hasNews() || elastic.isDue(turn.nowMillis())) {
+        boolean hasNews = state.submitted().queue().hasNews();
+        if (hasNews || isDue) {
             elastic.run(turn);
         }
         if (state.submitted().queue().hasNews()) {
@@ -199,7 +219,19 @@ final class Queueing {
                 passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
             }
         }
+        if ((hasNews || isDue) && state.malleables().asked().isEmpty() && stops.goOn(turn)) {
+            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+        }
+        if (hasNews || isDue || turn.hasDecided()) {
+            planLook(turn);
+        }
         reservationPass.goOn(turn);
+    }
+
+    /** When the elastic policy is to be asked although nothing happens. */
+    private void planLook(Turn turn) {
+        elastic.planLook(turn);
+        elastic.lookBy(stops.nextLook(turn));
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */

@@ -122,14 +122,9 @@ final class Rescales {
         return Optional.empty();
     }
 
-    /** What it is to get as well it does not run with before it has said yes, though it holds it already. */
+    /** With how many slots a malleable job that runs works. */
     long slots(JobId job) {
-        return state.malleables()
-                .require(job)
-                .proposal()
-                .filter(it -> !it.isShrink())
-                .map(Rescale::from)
-                .orElseGet(() -> state.malleables().slots(job, parts()));
+        return state.malleables().worksWith(job, parts());
     }
 
     private SlotParts parts() {

@@ -47,15 +47,15 @@ final class Retelling {
         state.jobs().active().stream()
                 .filter(job -> said.contains(job.id()) || !endings.isTracked(job.id()))
                 .forEach(job -> endings.track(turn, job));
-        settle();
+        settle(turn);
     }
 
-    private void settle() {
+    private void settle(Turn turn) {
         if (state.isJoined()) {
             lives.restarted();
             rescales.awaitAnswers();
             var unused = state.statuses().takeLost();
-            queueing.settled();
+            queueing.settled(turn);
         }
     }
 
@@ -71,7 +71,7 @@ final class Retelling {
         Turn turn = new Turn(state, atMillis, Principal.OWNER);
         Turn before = new Turn(state, atMillis - 1, Principal.OWNER);
         state.jobs().active().forEach(job -> endings.track(granted.contains(job.id()) ? turn : before, job));
-        settle();
+        settle(turn);
     }
 
     /** The numbers before this one were given out. */

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.CheckpointTimes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
@@ -70,11 +71,8 @@ final class Submitted {
     }
 
     /** How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty for one that begins anew. */
-    OptionalLong checkpointSec(JobId job) {
-        Optional<Jobspec> jobspec = jobspecOf(job);
-        return jobspec.isEmpty()
-                ? OptionalLong.empty()
-                : Conditions.of(jobspec.get()).checkpointSec();
+    Optional<Long> checkpointSec(JobId job) {
+        return jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint()).map(CheckpointTimes::withinSec);
     }
 
     /** What a job that was submitted, and is not over, asks for and runs. */

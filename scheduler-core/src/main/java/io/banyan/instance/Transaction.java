@@ -29,7 +29,7 @@ public record Transaction(long atMillis, List<Decision> decisions, Optional<Occa
     private static boolean needsNone(Optional<Occasion> occasion) {
         return occasion.isPresent()
                 && switch (occasion.get()) {
-                    case Occasion.Happened it -> it.isEnd();
+                    case Occasion.Happened it -> it.isEnd() || it.event() instanceof Event.TimeReached;
                     case Occasion.Untold it -> false;
                     case Occasion.Begun it -> true;
                     case Occasion.Shortened it -> true;

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineSec when it must have ended, in seconds since the epoch
  * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all reservations
  * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
- * @param checkpointSec how long it needs, once it is told that it is to wait again, until it can go on later from where it was; empty for one that begins anew
+ * @param checkpoint how long it takes to stop it so that it goes on later from where it was; empty for one that begins anew
  */
 public record Conditions(
         List<Dependency> dependencies,
@@ -31,7 +30,7 @@ public record Conditions(
         OptionalLong deadlineSec,
         Optional<String> reservation,
         Optional<Boolean> preemptible,
-        OptionalLong checkpointSec) {
+        Optional<CheckpointTimes> checkpoint) {
     /** The most jobs that one job can depend on. */
     public static final int MOST_JOBS = 10_000;
 
@@ -39,15 +38,13 @@ public record Conditions(
     private static final String BEGIN_TIME = "begin-time";
     private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
-    private static final String WITHIN = "within";
-    private static final long LONGEST_CHECKPOINT = 86_400;
     private static final Conditions NONE = new Conditions(
             List.of(),
             OptionalLong.empty(),
             OptionalLong.empty(),
             Optional.empty(),
             Optional.empty(),
-            OptionalLong.empty());
+            Optional.empty());
 
     /** Checks how many jobs are named. */
     public Conditions {
@@ -100,7 +97,7 @@ public record Conditions(
             }
         }
         return new Conditions(
-                dependencies, begin, deadlineSec, reservation(name), flag(preemptible), checkpoint(checkpoint));
+                dependencies, begin, deadlineSec, reservation(name), flag(preemptible), CheckpointTimes.of(checkpoint));
     }
 
     private static Optional<Boolean> flag(@Nullable Object said) {
@@ -108,21 +105,6 @@ public record Conditions(
             throw new IllegalArgumentException("'" + Extensions.PREEMPTIBLE + "' is true or false, found " + said);
         }
         return Optional.ofNullable((Boolean) said);
-    }
-
-    private static OptionalLong checkpoint(@Nullable Object said) {
-        if (said == null) {
-            return OptionalLong.empty();
-        }
-        boolean isWhole = said instanceof Map<?, ?> map
-                && map.size() == 1
-                && (map.get(WITHIN) instanceof Integer || map.get(WITHIN) instanceof Long);
-        long sec = isWhole ? ((Number) Objects.requireNonNull(((Map<?, ?>) said).get(WITHIN))).longValue() : 0;
-        if (sec < 1 || sec > LONGEST_CHECKPOINT) {
-            throw new IllegalArgumentException("'" + Extensions.CHECKPOINT + "' is {" + WITHIN
-                    + ": SECONDS}, from 1 to " + LONGEST_CHECKPOINT + ", found " + said);
-        }
-        return OptionalLong.of(sec);
     }
 
     private static Optional<String> reservation(@Nullable Object name) {

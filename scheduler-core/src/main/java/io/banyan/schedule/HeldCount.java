@@ -32,6 +32,23 @@ public record HeldCount(long nodes, long cores) {
         return new HeldCount(nodes, cores);
     }
 
+    /** How much of a type a job has in the same manner. Costs the same. */
+    public static long amount(Schedule schedule, JobId job, String typeName) {
+        int type = schedule.graph().types().id(typeName);
+        if (type < 0 || schedule.holdings().booking(job).isEmpty()) {
+            return 0;
+        }
+        Holding holding = schedule.holdings().require(job);
+        long amount = 0;
+        for (Hold hold : holding.holds()) {
+            if (hold.amount > 0 && !isWithinItsOwn(schedule, holding, hold.vertex)) {
+                amount += schedule.graph().typeId(hold.vertex) == type ? hold.amount : 0;
+                amount += below(schedule, hold.vertex, type);
+            }
+        }
+        return amount;
+    }
+
     /** Whether it has something above the vertex for itself. O(depth). */
     private static boolean isWithinItsOwn(Schedule schedule, Holding holding, int v) {
         for (int u = schedule.aggregates().parent(v);

@@ -196,6 +196,18 @@ class PreemptionTest {
     }
 
     @Test
+    void ofWholeNodesTheCoresCount() {
+        tree.submit("/", nodes(1, 10_000));
+        tree.runFor(10_000);
+        tree.submit("/", nodes(3, 10_000));
+        tree.runFor(10_000);
+        tree.submit("/", nodes(1, 100), URGENT);
+        assertThat(states(2))
+                .as("2 cores for 20 s are less than 6 for 10 s")
+                .containsExactly(JobState.STOPPING, JobState.RUNNING);
+    }
+
+    @Test
     void theLeastUrgentGoFirstWhateverTheyHaveDone() {
         tree.submit("/", nodes(2, 1_000), 5);
         tree.runFor(500_000);

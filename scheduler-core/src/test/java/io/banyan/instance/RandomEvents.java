@@ -24,6 +24,7 @@ import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.GivenResources;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -422,9 +423,14 @@ final class RandomEvents {
 
     private Jobspec malleable() {
         String slot = one("core", "node!", "node { 2 core }", "2 core", "node { 1 core, 2 memory }", "core, 3 memory");
-        return Jobs.with(
-                Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))),
-                Map.of("malleable", Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5))));
+        Map<String, Object> sizes = Map.of("min", 1 + random.nextInt(2), "max", 2 + random.nextInt(5));
+        Map<String, Object> paced = new HashMap<>(sizes);
+        paced.put("times", Map.of("1", 20 + random.nextInt(100), "4", 10 + random.nextInt(50)));
+        Map<String, Object> system = new HashMap<>(Map.of("malleable", one(sizes, paced)));
+        if (random.nextBoolean()) {
+            system.put("banyan", Map.of("checkpoint", Map.of("within", 1 + random.nextInt(3), "restart", 1)));
+        }
+        return Jobs.with(Jobs.jobspec("1 slot { " + slot + " } for " + (10 + random.nextInt(90))), system);
     }
 
     private ShrinkTarget shrinkTarget() {

@@ -46,6 +46,13 @@ final class Conditional {
     private @Nullable String checkpoint;
 
     @Option(
+            names = "--restart-time",
+            paramLabel = "TIME",
+            description =
+                    "With --checkpoint: how long it then takes until it is where it was; where it is not said, as long as the checkpoint. The elastic policy benefit weighs that.")
+    private @Nullable String restartTime;
+
+    @Option(
             names = "--output-file",
             paramLabel = "FILE",
             description = "Where its processes write to; {{id}} in it stands for the job's number.")
@@ -70,19 +77,29 @@ final class Conditional {
         if (reservation != null) {
             say(system, Extensions.RESERVATION, reservation);
         }
-        String time = checkpoint;
-        if (time != null) {
-            say(
-                    system,
-                    Extensions.CHECKPOINT,
-                    Map.of("within", Checked.value(() -> Times.seconds("--checkpoint", time))));
-        }
+        sayCheckpoint(system);
         if (output != null) {
             system.put(
                     "shell",
                     Map.of("options", Map.of("output", Map.of("stdout", Map.of("type", "file", "path", output)))));
         }
         return checked(jobspec, system);
+    }
+
+    private void sayCheckpoint(Map<String, @Nullable Object> system) {
+        String write = checkpoint;
+        String restart = restartTime;
+        if (write == null && restart != null) {
+            throw CommandFailure.wrongUse("--restart-time goes with --checkpoint");
+        }
+        if (write != null) {
+            Map<String, Object> times = new LinkedHashMap<>();
+            times.put("within", Checked.value(() -> Times.seconds("--checkpoint", write)));
+            if (restart != null) {
+                times.put("restart", Checked.value(() -> Times.seconds("--restart-time", restart)));
+            }
+            say(system, Extensions.CHECKPOINT, times);
+        }
     }
 
     private static void say(Map<String, @Nullable Object> system, String key, Object value) {

@@ -125,6 +125,8 @@ class RescaleCommandTest {
                 "--malleable 1-4 --times 1=0 -- true | 'found 1: 0.0'",
                 "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
                 "--malleable 1-4 --times many=3 -- true | 'many'",
+                "-n 2 --restart-time 3s -- true | '--restart-time goes with --checkpoint'",
+                "-n 2 --checkpoint 0s -- true | 'is {within: SECONDS}, from 1 to 86400, and restart: SECONDS beside it'",
                 "--malleable 1-4 --rescale-signal KILL -- true | 'is one of USR1, USR2, HUP, WINCH, CONT, ALRM, found KILL'",
             })
     void aMalleableJobIsSubmittedWhole(String words, String sentence) {

@@ -204,7 +204,7 @@ public final class Agent implements AutoCloseable {
         watching.decided(event, effects, end - start);
         instance.passNanos().ifPresent(watch::passed);
         noteWake(effects);
-        return new Turn(event, nextJob, atMillis, effects, RequestId.current());
+        return new Turn(event, nextJob, atMillis, effects, instance.isToBeTold(), RequestId.current());
     }
 
     /** Wishes to be woken count from when they are made, so that a batch cannot miss one. */

@@ -18,11 +18,12 @@ import java.util.Optional;
  * @param nextJob the number that the next job would have got before it
  * @param atMillis when; the instance may count it as later, where the clock was set back
  * @param effects in order
+ * @param isToBeTold whether it matters even where nothing was decided
  * @param requestId of the request that it was; empty for anything else
  */
-record Turn(Event event, JobId nextJob, long atMillis, List<Effect> effects, String requestId) {
+record Turn(Event event, JobId nextJob, long atMillis, List<Effect> effects, boolean isToBeTold, String requestId) {
 
-    /** The decisions among the effects; empty where nothing was decided, and nothing ends. */
+    /** The decisions among the effects; empty where nothing was decided, and that does not matter. */
     Optional<Transaction> transaction() {
         List<Decision> decisions = new ArrayList<>();
         long at = atMillis;
@@ -33,7 +34,7 @@ record Turn(Event event, JobId nextJob, long atMillis, List<Effect> effects, Str
             }
         }
         var occasion = new Occasion.Happened(event, nextJob);
-        return decisions.isEmpty() && !occasion.isEnd()
+        return decisions.isEmpty() && !occasion.isEnd() && !isToBeTold
                 ? Optional.empty()
                 : Optional.of(new Transaction(at, decisions, Optional.of(occasion)));
     }

@@ -20,7 +20,8 @@ final class ElasticKeys {
                     "none",
                     "Who of the malleable jobs gives something up for others, and who gets what is free: elastic (by priority; "
                             + "jobs of lower priority make room for those that wait), benefit (where all of them say how fast "
-                            + "they work, whatever brings most; else the same) or none (they are rescaled only when somebody asks for it).")
+                            + "they work, whatever brings most; else the same; it also stops jobs with a checkpoint for more urgent ones), "
+                            + "benefit-no-stop (benefit, and nobody is stopped) or none (they are rescaled only when somebody asks for it).")
             .option("--elastic-policy")
             .sample("elastic");
 

@@ -40,7 +40,7 @@ final class JobEnvironment {
                 HostList.of(hosts.stream().map(RExecution.Host::name).toList()).toString());
         environment.put("BANYAN_NNODES", Integer.toString(hosts.size()));
         environment.put("BANYAN_SIZE", Integer.toString(processes));
-        if (Conditions.of(jobspec).checkpointSec().isPresent()) {
+        if (Conditions.of(jobspec).checkpoint().isPresent()) {
             environment.put("BANYAN_CHECKPOINT_DIR", directory.checkpoint().toString());
         }
         Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);

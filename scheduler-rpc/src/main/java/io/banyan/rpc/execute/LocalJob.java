@@ -100,7 +100,7 @@ final class LocalJob {
 
     /** Whether it goes on from where it was when it begins again. */
     boolean hasCheckpoint() {
-        return Conditions.of(start.jobspec()).checkpointSec().isPresent();
+        return Conditions.of(start.jobspec()).checkpoint().isPresent();
     }
 
     boolean isMalleable() {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Decision;
+import io.banyan.instance.Elasticity;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRequest;
@@ -21,6 +22,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
+import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -233,7 +235,7 @@ class JournalRehearingTest {
                 resources:
                   - {type: slot, count: %d, label: s, with: [{type: node, count: 1, exclusive: true}]}
                 tasks: [{command: [app], slot: s, count: {per_slot: 1}}]
-                attributes: {system: {duration: %d, exec: {test: {run_duration: %dms}}}}
+                attributes: {system: {duration: %d, banyan: {checkpoint: {within: 1, restart: 0}}, exec: {test: {run_duration: %dms}}}}
                 """.formatted(count, limitSec, runMillis), "jobspec");
     }
 
@@ -269,6 +271,7 @@ class JournalRehearingTest {
     private DaemonConfig.Builder builder(String policy, String match, ResourceSource resources) {
         return DaemonConfig.of(state(), "top", resources)
                 .executing(ExecutionConfig.MOCK)
+                .rescaling(Elasticity.of("benefit", new ResourceType("node"), 0, 1_000))
                 .queueing(Queues.of(QueuePolicy.parse(policy)))
                 .matching(MatchPolicy.parse(match), PruneFilters.DEFAULT);
     }

@@ -20,6 +20,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.daemon.JournalRehearing;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
@@ -176,6 +177,36 @@ class MalleableJobsTest {
                         "asked to go from " + more + " slots",
                         "answered yes");
         assertThat(state(pool)).isEqualTo(JobState.RUNNING);
+    }
+
+    /** Rigid, of low priority, for all cores; it counts until it may end. */
+    private JobId counting() throws Exception {
+        String program = "at=$(cat $BANYAN_CHECKPOINT_DIR/at 2>/dev/null || echo 0); echo from $at; "
+                + "trap 'echo $at > $BANYAN_CHECKPOINT_DIR/at; exit 1' TERM; "
+                + "while [ ! -e go ]; do sleep 0.1; at=$((at + 1)); done";
+        return submit("""
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": %d, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
+                 "attributes": {"system": {"duration": 3600, "cwd": "%s", "banyan": {"checkpoint": {"within": 1, "restart": 0}}}}}""".formatted(CORES, program, directory), LOW);
+    }
+
+    @Test
+    void aLongJobWritesDownWhereItIsForAnUrgentOneAndGoesOnFromThere() throws Exception {
+        restart("benefit", 60_000);
+        JobId counting = counting();
+        await().atMost(PATIENCE).until(() -> written(counting).startsWith("from 0"));
+
+        JobId urgent = urgent();
+        await().atMost(PATIENCE).until(() -> state(urgent) == JobState.COMPLETED);
+        await().atMost(PATIENCE)
+                .until(() -> state(counting) == JobState.RUNNING
+                        && !written(counting).isEmpty());
+        assertThat(Integer.parseInt(written(counting).strip().replace("from ", "")))
+                .isPositive();
+        Files.createFile(directory.resolve("go"));
+        await().atMost(PATIENCE).until(() -> state(counting) == JobState.COMPLETED);
+        assertThat(JournalRehearing.of(state.journal(), done -> {}).difference())
+                .isEmpty();
     }
 
     @Test

@@ -278,6 +278,13 @@ class JournalBytesTest {
         }
     }
 
+    @Test
+    void thatATimeHasComeIsKeptWhereItLedToNothing() throws Exception {
+        var transaction =
+                new Transaction(5, List.of(), Optional.of(new Occasion.Happened(new Event.TimeReached(), JOB)));
+        assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
+    }
+
     private static List<Occasion> occasions() throws Exception {
         var user = new Principal("ann", Role.USER);
         List<Request> requests = List.of(
@@ -321,7 +328,7 @@ class JournalBytesTest {
                                 "age=1.5,fairshare=1000,half-life=1d",
                                 List.of(new FairShare.Account("bio", 3, new TreeMap<>(Map.of("ann", 2L))))),
                         Preemption.parse("urgency=20,mode=cancel,victims=willing")))
-                .rescaling(Elasticity.of("benefit", new ResourceType("node"), 30, 5_000))
+                .rescaling(Elasticity.of("benefit-no-stop", new ResourceType("node"), 30, 5_000))
                 .onLost(OnLost.SHRINK)
                 .walking(TraverserKind.FLEXIBLE, MatchSubsystems.parse("containment+power"))
                 .durably(true)));

@@ -1,0 +1,53 @@
+package io.banyan.jobspec;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long it takes to stop a job so that it goes on later from where it was, as it says itself: {@code attributes.system.banyan.checkpoint}.
+ *
+ * @param withinSec how long it needs at most, once it is told that it is to wait again, until it has written down where it is
+ * @param restartSec how long it needs when it begins again until it is where it was; empty where it does not say that
+ */
+public record CheckpointTimes(long withinSec, OptionalLong restartSec) {
+    private static final String WITHIN = "within";
+    private static final String RESTART = "restart";
+    private static final long LONGEST = 86_400;
+
+    /** Checks the times. */
+    public CheckpointTimes {
+        Objects.requireNonNull(restartSec, "restartSec");
+        if (withinSec < 1 || withinSec > LONGEST || restartSec.orElse(0) < 0 || restartSec.orElse(0) > LONGEST) {
+            throw wrong("{" + WITHIN + "=" + withinSec + ", " + RESTART + "=" + restartSec.orElse(0) + "}");
+        }
+    }
+
+    private static IllegalArgumentException wrong(Object said) {
+        return new IllegalArgumentException("'" + Extensions.CHECKPOINT + "' is {" + WITHIN + ": SECONDS}, from 1 to "
+                + LONGEST + ", and " + RESTART + ": SECONDS beside it where that is known, from 0 on, found " + said);
+    }
+
+    /** What a jobspec says of it; empty where it says nothing. */
+    static Optional<CheckpointTimes> of(@Nullable Object said) {
+        if (said == null) {
+            return Optional.empty();
+        }
+        if (!(said instanceof Map<?, ?> map) || !Set.of(WITHIN, RESTART).containsAll(map.keySet())) {
+            throw wrong(said);
+        }
+        OptionalLong restart =
+                map.containsKey(RESTART) ? OptionalLong.of(seconds(said, map.get(RESTART))) : OptionalLong.empty();
+        return Optional.of(new CheckpointTimes(seconds(said, map.get(WITHIN)), restart));
+    }
+
+    private static long seconds(Object all, @Nullable Object said) {
+        if (said instanceof Integer || said instanceof Long) {
+            return ((Number) said).longValue();
+        }
+        throw wrong(all);
+    }
+}
