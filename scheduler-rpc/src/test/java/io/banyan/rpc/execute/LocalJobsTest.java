@@ -151,14 +151,15 @@ class LocalJobsTest {
     void whatAJobKeepsIsThereWhenItGoesOnAndGoneWhenItIsOver() throws Exception {
         String program = "trap 'sleep 1; echo 42 > $BANYAN_CHECKPOINT_DIR/at; exit 1' TERM; "
                 + "if [ -s $BANYAN_CHECKPOINT_DIR/at ]; then "
-                + "while [ ! -e go ]; do sleep 0.05; done; exec cat $BANYAN_CHECKPOINT_DIR/at; fi; "
+                + "touch again; while [ ! -e go ]; do sleep 0.05; done; exec cat $BANYAN_CHECKPOINT_DIR/at; fi; "
                 + "touch begun; while :; do sleep 0.05; done";
         String checkpoint = ", \"banyan\": {\"checkpoint\": {\"within\": 30}}";
         JobId id = submitWith(checkpoint, "\"total\": 1", 3_600, "sh", "-c", program);
         await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
         client().requeue(new JobRequest.Requeue(id));
         Path kept = JobDirectory.of(state, id).checkpoint();
-        await().atMost(PATIENCE).until(() -> Files.exists(kept.resolve("at")));
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("again")));
+        assertThat(kept.resolve("at")).exists();
         crash();
         open();
         Files.createFile(directory.resolve("go"));
