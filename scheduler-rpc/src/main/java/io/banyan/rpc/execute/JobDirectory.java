@@ -37,6 +37,11 @@ public record JobDirectory(Path path) {
         return path.resolve("pid");
     }
 
+    /** When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier time. */
+    Path began() {
+        return path.resolve("began");
+    }
+
     /** With which status that has ended. */
     Path status() {
         return path.resolve("status");

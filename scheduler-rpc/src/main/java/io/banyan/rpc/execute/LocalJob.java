@@ -47,6 +47,7 @@ final class LocalJob {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_STATUS = 8;
+    private static final int MAX_TIME = 24;
 
     private final Effect.StartJob start;
     private final StateDirectory state;
@@ -122,7 +123,7 @@ final class LocalJob {
 
     /** Starts it, or finds it again, and waits for its end. */
     Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
-        if (start.goesOn() && Files.exists(directory.pid())) {
+        if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
             return goOn();
         }
         Known known = knowing.known();
@@ -130,6 +131,7 @@ final class LocalJob {
         Optional<OsUser> user = users.userOf(start.owner());
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
+        Files.writeString(directory.began(), Long.toString(start.window().startSec()));
         Files.writeString(directory.resources(), info.resources());
         JobLayout layout = JobLayout.of(start.jobspec(), hosts);
         Map<String, String> environment = JobEnvironment.of(
@@ -145,6 +147,16 @@ final class LocalJob {
             return ending.isDone() ? stopped() : run(user, share);
         } finally {
             config.hooks().after(start, directory);
+        }
+    }
+
+    /** Whether the job has waited again since, and the daemon ended before it began anew. */
+    private boolean isOfAnEarlierStart() {
+        try {
+            String began = ForeignFile.read(directory.began(), MAX_TIME).text().strip();
+            return !began.equals(Long.toString(start.window().startSec()));
+        } catch (IOException unknown) {
+            return false;
         }
     }
 

@@ -262,6 +262,29 @@ class LocalJobsTest {
         assertThat(awaitEnd(goesOn).exitStatus()).hasValue(5);
     }
 
+    /** What the daemon finds there is of an earlier time, before the job waited again: it was killed when it was about to start it anew. */
+    @Test
+    void whatIsLeftOfAnEarlierStartIsNotTakenForThisOne() throws Exception {
+        Path log = directory.resolve("log");
+        Path go = directory.resolve("go");
+        JobId id = submit(
+                "\"total\": 1",
+                3_600,
+                "sh",
+                "-c",
+                "echo begun >> " + log + "; while [ ! -e " + go + " ]; do sleep 0.05; done");
+        await().atMost(PATIENCE).until(() -> Files.exists(log));
+        crash();
+        Files.createFile(go);
+        await().atMost(PATIENCE).until(() -> processes(id) == 0);
+        Files.delete(go);
+        Files.writeString(JobDirectory.of(state, id).began(), "1");
+        open();
+        await().atMost(PATIENCE).until(() -> Files.readAllLines(log).size() == 2);
+        Files.createFile(go);
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+    }
+
     @Test
     void whoseEndNobodySawHasFailed() throws Exception {
         JobId id = submit("\"total\": 1", 0, "sleep", "300");
