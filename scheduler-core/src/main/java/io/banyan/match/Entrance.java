@@ -45,7 +45,7 @@ final class Entrance {
     /** Looks at a vertex and what is below it for what is sought; tells whether it fits. */
     boolean enter(Sought sought, int v, Candidates found) {
         Likeness likeness = sought.wantsSeveral() ? parcels.likeness(v) : null;
-        Outlook outlook = likeness == null || likeness.dependsOnTime() ? null : sought.about.get(likeness);
+        Outlook outlook = likeness == null ? null : sought.known(likeness);
         if (likeness == null || outlook == null || !weighsAlike(likeness)) {
             return search(sought, v, found);
         }

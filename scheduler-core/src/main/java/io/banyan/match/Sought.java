@@ -1,7 +1,9 @@
 package io.banyan.match;
 
 import io.banyan.alike.Likeness;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What is looked for below a wide vertex. */
 final class Sought {
@@ -18,6 +20,8 @@ final class Sought {
     final boolean exclusive;
     /** What is known of parcels, by their likeness. */
     final Map<Likeness, Outlook> about;
+    /** The same of those whose likeness depends on time, at the time in question. */
+    private final Map<Likeness, Outlook> then = new HashMap<>();
 
     Sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Outlooks outlooks) {
         this.u = u;
@@ -26,6 +30,16 @@ final class Sought {
         this.pristine = pristine;
         this.exclusive = exclusive;
         this.about = outlooks.about(list, pristine, exclusive);
+    }
+
+    /** What parcels of this likeness offer at the time in question is what others offer that are so at any time. */
+    void note(Likeness likeness, Outlook outlook) {
+        then.put(likeness, outlook);
+    }
+
+    /** What is known of parcels of this likeness at the time in question, or null. */
+    @Nullable Outlook known(Likeness likeness) {
+        return likeness.dependsOnTime() ? then.get(likeness) : about.get(likeness);
     }
 
     /** Whether it can take more than one parcel to find it. */

@@ -91,7 +91,9 @@ final class Survey {
             return ask(parcel);
         }
         Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
-        return outlook(then, parcel, live);
+        Outlook outlook = outlook(then, parcel, live);
+        sought.note(likeness, outlook);
+        return outlook;
     }
 
     private Outlook outlook(Likeness likeness, int parcel, int live) {
