@@ -163,8 +163,9 @@ final class Rescales {
 
     /** What was offered to a child instance is its own at once. */
     private Answer taken(JobId job, long from) {
+        String why = "they are offered to it, and it hands back what it may not have";
         long number = state.malleables().require(job).number();
-        return new Answer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, "");
+        return new Answer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, why);
     }
 
     /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */

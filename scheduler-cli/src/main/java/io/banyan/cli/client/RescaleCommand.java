@@ -168,7 +168,7 @@ final class RescaleCommand implements Callable<Integer> {
     private static String text(RescaledView it) {
         String why = it.why.isEmpty() ? "" : ": " + it.why;
         return switch (it.outcome) {
-            case "accepted" -> "job " + it.job + " runs with " + it.slots + " slots, from " + it.from;
+            case "accepted" -> "job " + it.job + " runs with " + it.slots + " slots, from " + it.from + why;
             case "declined" -> "job " + it.job + " declines and goes on with " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
         };

@@ -43,7 +43,7 @@ class QueuesCommandTest {
                                 QueueText.queue("batch,policy=conservative"),
                                 QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1")),
                         new Limits(List.of(Limits.parse("account.node=2"))),
-                        QueueText.priority("fairshare=10", List.of())))
+                        QueueText.priority("fairshare=10", List.of(QueueText.account("physics")))))
                 .build());
     }
 
