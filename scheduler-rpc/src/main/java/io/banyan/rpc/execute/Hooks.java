@@ -74,7 +74,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         builder.environment().put("BANYAN_JOB_ID", job.job().toString());
         builder.environment().put("BANYAN_JOB_USER", job.owner());
         builder.environment().put("BANYAN_R", directory.resources().toString());
-        Process process = builder.start();
+        Process process = start(builder, what, program);
         try {
             boolean isInTime = CompletableFuture.anyOf(process.onExit(), ending)
                     .thenApply(either -> true)
@@ -89,6 +89,17 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
             }
         } finally {
             end(process);
+        }
+    }
+
+    private static Process start(ProcessBuilder builder, String what, Path program) throws IOException {
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            String why = !Files.exists(program)
+                    ? "no such file"
+                    : !Files.isExecutable(program) ? "it is no program that this daemon can run" : e.getMessage();
+            throw new IOException("the " + what + " " + program + " could not be started: " + why, e);
         }
     }
 

@@ -332,6 +332,18 @@ class LocalJobsTest {
     }
 
     @Test
+    void aPrologThatWentAwayIsNamed() throws Exception {
+        Path prolog = program("prolog", "true");
+        crash();
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.of(prolog), Optional.empty()));
+        open();
+        Files.delete(prolog);
+        assertThat(awaitEnd(submit("\"total\": 1", 0, "true")).detail())
+                .isEqualTo("its command could not be started: the prolog " + prolog
+                        + " could not be started: no such file");
+    }
+
+    @Test
     void aCancelEndsAProlog() throws Exception {
         Path log = directory.resolve("log");
         Path prolog = program("prolog", "echo before >> " + log + "; sleep 304");

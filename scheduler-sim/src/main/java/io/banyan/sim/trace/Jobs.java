@@ -17,6 +17,9 @@ final class Jobs {
     /** How many processors a job can ask for, and a machine have. */
     static final int MOST_PROCESSORS = 10_000_000;
 
+    /** How late a job can be submitted, and how long it can run: 317 years, which leaves room behind them before the end of a replay's time. */
+    static final long MOST_SEC = 10_000_000_000L;
+
     /** A first submission after this is one in Unix time and none since the trace began: this many seconds are three years. */
     private static final long SINCE_1970_SEC = 100_000_000;
 
@@ -45,12 +48,17 @@ final class Jobs {
         if (jobs.size() == MOST) {
             throw new TraceException("a trace has at most " + MOST + " jobs, this one has more");
         }
+        if (job.ranSec() > MOST_SEC) {
+            remarks.count(Remark.TOO_LASTING);
+            return;
+        }
         remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
         remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
+        remarks.countIf(job.limitSec() > MOST_SEC, Remark.LONG_LIMIT);
         remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
-        jobs.add(job);
+        jobs.add(job.limited(MOST_SEC));
     }
 
     /** That so many processors were in use in this time. */
@@ -82,23 +90,35 @@ final class Jobs {
      * @param processors the same
      */
     Trace trace(String source, OptionalLong unixStartSec, int nodes, int processors) {
+        boolean isSince1970 = firstSubmit >= SINCE_1970_SEC;
+        List<TraceJob> taken = fromTheBeginning(isSince1970 ? firstSubmit : 0);
         int all = Math.max(processors, processors == 0 ? nodes : 0);
         if (all == 0) {
             int used = mostInUse();
-            int largest = jobs.stream().mapToInt(TraceJob::size).max().orElse(1);
+            int largest = taken.stream().mapToInt(TraceJob::size).max().orElse(1);
             all = Math.max(used, largest);
             remarks.say("how large the machine was is not said; " + all + " processors, as "
                     + (used >= largest ? "were in use at once" : "the largest job asks for"));
         }
-        OptionalLong began = unixStartSec;
-        List<TraceJob> moved = jobs;
-        if (firstSubmit >= SINCE_1970_SEC) {
+        if (isSince1970) {
             remarks.say("times are in seconds since 1970; the first job is submitted at 0 here");
-            moved = jobs.stream().map(job -> job.earlier(firstSubmit)).toList();
-            began = OptionalLong.of(firstSubmit);
         }
+        OptionalLong began = isSince1970 ? OptionalLong.of(firstSubmit) : unixStartSec;
         boolean isWhole = nodes > 0 && all % nodes == 0;
-        var workload = new Workload(source, moved, remarks.sentences());
+        var workload = new Workload(source, taken, remarks.sentences());
         return new Trace(workload, isWhole ? nodes : all, isWhole ? all / nodes : 1, began);
+    }
+
+    /** The jobs, in the time of a replay; without those that are too late for one. */
+    private List<TraceJob> fromTheBeginning(long beginSec) {
+        List<TraceJob> taken = new ArrayList<>(jobs.size());
+        for (TraceJob job : jobs) {
+            if (job.submitSec() - beginSec > MOST_SEC) {
+                remarks.count(Remark.TOO_LATE);
+            } else {
+                taken.add(job.earlier(beginSec));
+            }
+        }
+        return taken;
     }
 }

@@ -100,7 +100,7 @@ final class Swf {
         job(fields);
     }
 
-    /** A time can have a fraction, which is dropped. */
+    /** A time can have a fraction; it is rounded down, so that what is below 0 stays there. */
     private long number(String word, int field) throws TraceException {
         if (isPlain(word)) {
             return Long.parseLong(word);
@@ -109,7 +109,12 @@ final class Swf {
             throw lines.wrong("field " + (field + 1) + " of a job is a number, found '" + SwfHeader.shown(word) + "'");
         }
         int dot = word.indexOf('.');
-        return Long.parseLong(dot < 0 ? word : word.substring(0, dot));
+        if (dot < 0) {
+            return Long.parseLong(word);
+        }
+        long whole = Long.parseLong(word.substring(0, dot));
+        boolean isBelow = word.startsWith("-") && word.chars().skip(dot + 1).anyMatch(digit -> digit != '0');
+        return isBelow ? whole - 1 : whole;
     }
 
     /** Whether it is a few digits, perhaps behind a sign, as nearly all fields are. */

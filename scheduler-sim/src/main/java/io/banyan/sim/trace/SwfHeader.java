@@ -91,6 +91,13 @@ final class SwfHeader {
                 remarks.say("the header's " + key + " is no number but '" + shown(value) + "'; it is ignored");
             }
         }
+        for (String key : new String[] {"MaxNodes", "MaxProcs"}) {
+            long number = positive(key).orElse(0);
+            if (number > Jobs.MOST_PROCESSORS) {
+                remarks.say("the header's " + key + " is " + number + ", more than " + Jobs.MOST_PROCESSORS
+                        + "; it is ignored");
+            }
+        }
         long nodes = processors("MaxNodes").orElse(0);
         long processors = processors("MaxProcs").orElse(Long.MAX_VALUE);
         if (nodes > processors) {

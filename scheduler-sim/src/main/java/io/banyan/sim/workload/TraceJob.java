@@ -41,6 +41,11 @@ public record TraceJob(String name, long submitSec, long runSec, long limitSec, 
         return Math.min(runSec, limitSec);
     }
 
+    /** The same, that may run for so long at the most. */
+    public TraceJob limited(long mostSec) {
+        return limitSec <= mostSec ? this : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue);
+    }
+
     /** The same, submitted so much earlier. */
     public TraceJob earlier(long sec) {
         return new TraceJob(name, submitSec - sec, runSec, limitSec, size, user, queue);

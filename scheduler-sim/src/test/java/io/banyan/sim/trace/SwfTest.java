@@ -2,6 +2,7 @@ package io.banyan.sim.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Workload;
@@ -70,6 +71,67 @@ class SwfTest {
                         "1 job ran for longer than requested; ended at that limit",
                         "1 job on a line with fewer fields than the format has; the others count as unknown",
                         "1 job on a line with more fields than the format has; the others are ignored");
+    }
+
+    @Test
+    void whatIsBeyondTheTimeOfAReplayIsLeftOutAndSaidSo() throws Exception {
+        Trace trace = read(HEADER + """
+                1 0 -1 100 4 -1 -1 -1 999999999999999 -1 1 -1 -1 -1 0 -1 -1 -1
+                2 9999999999999 -1 100 4 -1 -1 -1 100 -1 1 -1 -1 -1 0 -1 -1 -1
+                3 1 -1 10000000000001 4 -1 -1 -1 99999999999999 -1 1 -1 -1 -1 0 -1 -1 -1
+                4 2 -1 10000000000001 4 -1 -1 -1 100 -1 1 -1 -1 -1 0 -1 -1 -1
+                5 10000000000 -1 10000000000 4 -1 -1 -1 10000000000 -1 1 -1 -1 -1 0 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::ranSec, TraceJob::limitSec)
+                .containsExactly(
+                        tuple("1", 0L, 100L, Jobs.MOST_SEC),
+                        tuple("4", 2L, 100L, 100L),
+                        tuple("5", Jobs.MOST_SEC, Jobs.MOST_SEC, Jobs.MOST_SEC));
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "1 job left out: submitted more than 10000000000 s after the beginning",
+                        "1 job left out: ran for more than 10000000000 s",
+                        "2 jobs submitted before the one on the line above; sorted",
+                        "1 job ran for longer than requested; ended at that limit",
+                        "1 job asked for more than 10000000000 s; taken as for so many");
+    }
+
+    @Test
+    void howLateAJobIsCountsFromTheFirstOneWhereTimesAreSince1970() throws Exception {
+        Trace trace = read(HEADER + "1 1356996147 10 60 4\n2 11356996147 0 60 4\n3 11356996148 0 60 4\n");
+        assertThat(trace.workload().jobs()).extracting(TraceJob::submitSec).containsExactly(0L, Jobs.MOST_SEC);
+        assertThat(trace.workload().remarks())
+                .contains("1 job left out: submitted more than 10000000000 s after the beginning");
+    }
+
+    @Test
+    void aNumberBelow0IsNegativeAlsoWhereItsWholePartIs0() throws Exception {
+        Trace trace = read(HEADER + """
+                1 0 -1 60 4 -1 -1 -1 60 -1 1 -1 -1 -1 0 -1 -1 -1
+                2 -0.5 -1 60 4 -1 -1 -1 60 -1 1 -1 -1 -1 0 -1 -1 -1
+                3 1 -1 -0.5 4 -1 -1 -1 60 -1 1 -1 -1 -1 0 -1 -1 -1
+                4 2 -1 -1.5 4 -1 -1 -1 60 -1 1 -1 -1 -1 0 -1 -1 -1
+                5 -0.0 -1 59.9 4 -1.0 -1 -1 60 -1 1 -1 -1 -1 0 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::name, TraceJob::runSec)
+                .containsExactly(tuple("1", 60L), tuple("5", 59L));
+        assertThat(trace.workload().remarks())
+                .startsWith(
+                        "1 job left out: no time of submission",
+                        "1 job left out: no run time",
+                        "1 job left out: a negative run time");
+    }
+
+    @Test
+    void aMachineThatIsMoreThanCanBeIsSaidSo() throws Exception {
+        assertThat(read("; MaxNodes: 10000001\n; MaxProcs: 99999999999\n1 0 0 1 1\n")
+                        .workload()
+                        .remarks())
+                .contains(
+                        "the header's MaxNodes is 10000001, more than 10000000; it is ignored",
+                        "the header's MaxProcs is 99999999999, more than 10000000; it is ignored");
     }
 
     @Test
