@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomEventsTest {
-    private static final int RUNS = 200;
+    private static final int RUNS = 250;
     private static final int EVENTS = 60;
 
     @ParameterizedTest

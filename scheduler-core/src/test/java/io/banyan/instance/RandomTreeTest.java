@@ -52,7 +52,7 @@ class RandomTreeTest {
 
     @Test
     void nothingIsLostOrBookedTwiceWhenMessagesBreak() {
-        for (long seed = 1; seed <= 25; seed++) {
+        for (long seed = 1; seed <= 40; seed++) {
             run(seed, 0.08, false, 120);
         }
     }
@@ -66,7 +66,7 @@ class RandomTreeTest {
 
     @Test
     void nothingIsLostOrBookedTwiceWhenInstancesRestartFromTheirJournals() {
-        for (long seed = 1; seed <= 25; seed++) {
+        for (long seed = 1; seed <= 40; seed++) {
             run(seed, 0.05, true, 120);
         }
     }

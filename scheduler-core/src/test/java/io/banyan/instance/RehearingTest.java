@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever clients, jobs and the clock say to a root, in whatever order: whoever is told of what is in its journal decides the same. */
 @Execution(ExecutionMode.CONCURRENT)
 class RehearingTest {
-    private static final int RUNS = 150;
+    private static final int RUNS = 250;
     private static final int EVENTS = 60;
 
     private final List<Transaction> journal = new ArrayList<>();

@@ -381,7 +381,7 @@ class RevokeTest {
 
     @Test
     void lostAndRepeatedMessagesChangeNothingOfTheOutcome() {
-        for (long seed = 1; seed <= 30; seed++) {
+        for (long seed = 1; seed <= 60; seed++) {
             UnaryOperator<InstanceConfig> plain = config -> config;
             TreeHarness broken = TreeHarness.over(NODES, plain);
             broken.spawn("/", "c", nodes(5));

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SparingMatchTest {
 
     private static final MatchPolicy LOCALITY = MatchPolicy.parse("locality");
-    private static final int SEEDS = 12;
+    private static final int SEEDS = 18;
     private static final int STEPS = 100;
     private static final List<String> REQUESTS = List.of(
             "1 node!",
