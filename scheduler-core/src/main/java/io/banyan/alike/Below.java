@@ -23,6 +23,13 @@ final class Below {
     /** In the order in which the likenesses came, so that runs repeat. */
     private final Map<Likeness, Members> byLikeness = new LinkedHashMap<>();
 
+    /** Whose members were looked for last, and before that: as a rule many parcels change from one likeness to another. */
+    private @Nullable Likeness lastLikeness;
+
+    private @Nullable Members lastMembers;
+    private @Nullable Likeness formerLikeness;
+    private @Nullable Members formerMembers;
+
     private int parcels;
 
     private final EnumSet<Order> asked = EnumSet.noneOf(Order.class);
@@ -43,12 +50,32 @@ final class Below {
     }
 
     int count(Likeness likeness) {
-        Members members = byLikeness.get(likeness);
+        Members members = members(likeness);
         return members == null ? 0 : members.count;
     }
 
+    private @Nullable Members members(Likeness likeness) {
+        if (likeness == lastLikeness) {
+            return lastMembers;
+        }
+        Members members = likeness == formerLikeness ? formerMembers : byLikeness.get(likeness);
+        formerLikeness = lastLikeness;
+        formerMembers = lastMembers;
+        lastLikeness = likeness;
+        lastMembers = members;
+        return members;
+    }
+
+    /** The members of a likeness are others from now on. */
+    private void forget() {
+        lastLikeness = null;
+        lastMembers = null;
+        formerLikeness = null;
+        formerMembers = null;
+    }
+
     Members require(Likeness likeness) {
-        Members members = byLikeness.get(likeness);
+        Members members = members(likeness);
         if (members == null) {
             throw new IllegalStateException("There is no parcel of this likeness here.");
         }
@@ -72,10 +99,11 @@ final class Below {
 
     /** A parcel can be reached from here; tells whether it is the first of its likeness. */
     boolean add(int parcel, Likeness likeness) {
-        Members members = byLikeness.get(likeness);
+        Members members = members(likeness);
         if (members == null) {
             members = empty();
             byLikeness.put(likeness, members);
+            forget();
         }
         if (!asked.isEmpty()) {
             for (Order order : asked) {
@@ -98,6 +126,7 @@ final class Below {
         parcels--;
         if (members.count == 0) {
             byLikeness.remove(likeness);
+            forget();
         }
         return members.count == 0;
     }
@@ -130,16 +159,16 @@ final class Below {
 
     /** A child leads to a parcel of the likeness, or is one. */
     void lead(int child, Likeness likeness) {
-        Members members = byLikeness.get(likeness);
-        if (explored && members != null) {
+        Members members = explored ? members(likeness) : null;
+        if (members != null) {
             leading(members).add(child);
         }
     }
 
     /** A child leads there no more. Nothing is to be done where it was the last. */
     void mislead(int child, Likeness likeness) {
-        Members members = byLikeness.get(likeness);
-        if (explored && members != null) {
+        Members members = explored ? members(likeness) : null;
+        if (members != null) {
             leading(members).remove(child);
         }
     }

@@ -5,6 +5,7 @@ import io.banyan.prune.Aggregates;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that what depends on
@@ -22,6 +23,8 @@ final class Describer {
     private static final int NUMBERED = 64;
 
     private static final int SPARE = 64;
+    /** A power of two. */
+    private static final int MOST_RECENT = 16;
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
@@ -30,6 +33,9 @@ final class Describer {
     private final Map<Likeness, Likeness> known = new HashMap<>();
     /** States without times, so that likenesses that differ in times alone share one; some or all, and none that is not equal. */
     private final Map<Likeness, Likeness> timeless = new HashMap<>();
+
+    /** Likenesses that were found of late, by hash: many parcels have the same one after the other. */
+    private final @Nullable Likeness[] recent = new Likeness[MOST_RECENT];
 
     private long[] buffer = new long[128];
     private int size;
@@ -111,6 +117,17 @@ final class Describer {
             stamps = Arrays.copyOf(stamps, sizes.length);
         }
         write(parcel, 0);
+        int hash = Likeness.hash(buffer, size, times, timesSize);
+        Likeness late = recent[hash & (MOST_RECENT - 1)];
+        if (late != null && late.isLive() && late.hashCode() == hash && late.has(buffer, size, times, timesSize)) {
+            return late;
+        }
+        Likeness found = find(parcel);
+        recent[hash & (MOST_RECENT - 1)] = found;
+        return found;
+    }
+
+    private Likeness find(int parcel) {
         var fresh = new Likeness(Arrays.copyOf(buffer, size), states.taken(parcel), uneven);
         if (timesSize == 0) {
             return known(fresh);

@@ -26,7 +26,7 @@ public final class Likeness {
 
     /** A state that does not depend on time. */
     Likeness(long[] state, long takenOfTop, boolean uneven) {
-        this(state, Arrays.hashCode(state), takenOfTop, uneven, NEVER);
+        this(state, hash(state, state.length), takenOfTop, uneven, NEVER);
     }
 
     private Likeness(long[] state, int hashOfState, long takenOfTop, boolean uneven, long[] times) {
@@ -35,7 +35,26 @@ public final class Likeness {
         this.takenOfTop = takenOfTop;
         this.uneven = uneven;
         this.times = times;
-        this.hash = 31 * hashOfState + Arrays.hashCode(times);
+        this.hash = 31 * hashOfState + hash(times, times.length);
+    }
+
+    /** The hash of the likeness of this state and these times, of which the arrays' beginnings count. */
+    static int hash(long[] state, int stateSize, long[] times, int timesSize) {
+        return 31 * hash(state, stateSize) + hash(times, timesSize);
+    }
+
+    private static int hash(long[] numbers, int size) {
+        int hash = 1;
+        for (int i = 0; i < size; i++) {
+            hash = 31 * hash + (int) (numbers[i] ^ numbers[i] >>> 32);
+        }
+        return hash;
+    }
+
+    /** Whether it is of this state and these times, of which the arrays' beginnings count. */
+    boolean has(long[] asked, int size, long[] askedTimes, int timesSize) {
+        return Arrays.equals(state, 0, state.length, asked, 0, size)
+                && Arrays.equals(times, 0, times.length, askedTimes, 0, timesSize);
     }
 
     /** As this, but for the times, which are taken over. */
@@ -46,7 +65,7 @@ public final class Likeness {
     /** As this, but for the times of the parcel's top, of which so much is taken at any time. */
     Likeness withTop(long number) {
         boolean had = times.length > 0 && times[0] == 0;
-        if (!had && number == 0) {
+        if ((had ? times[1] : 0) == number) {
             return this;
         }
         int from = had ? 2 : 0;

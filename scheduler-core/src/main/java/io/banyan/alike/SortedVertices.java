@@ -25,6 +25,8 @@ final class SortedVertices {
     private int[] before = {};
 
     private int summed;
+    /** Where in its block somebody came or went last: as a rule the next one is a neighbour. */
+    private int hint;
 
     SortedVertices(Comparison order) {
         this.order = order;
@@ -41,8 +43,9 @@ final class SortedVertices {
             insertBlock(0, new int[] {v}, 1);
             return;
         }
-        int block = Math.max(0, blockFor(v));
+        int block = used == 1 ? 0 : Math.max(0, blockFor(v));
         int at = position(block, v);
+        hint = at;
         if (sizes[block] == BLOCK) {
             split(block);
             if (at > BLOCK / 2) {
@@ -63,11 +66,12 @@ final class SortedVertices {
 
     /** Removes a vertex that is there; the order must still be the one under which it was added. */
     void remove(int v) {
-        int block = blockFor(v);
-        int at = block < 0 ? 0 : position(block, v);
+        int block = used == 1 ? 0 : blockFor(v);
+        int at = block < 0 ? 0 : placeOf(block, v);
         if (block < 0 || at == sizes[block] || blocks[block][at] != v) {
             throw new IllegalStateException("Vertex " + v + " is not where its order says.");
         }
+        hint = at;
         size--;
         summed = Math.min(summed, block + 1);
         System.arraycopy(blocks[block], at + 1, blocks[block], at, sizes[block] - at - 1);
@@ -207,18 +211,34 @@ final class SortedVertices {
         return high;
     }
 
-    /** Where the vertex is in a block, or would be. */
+    /** Where a vertex is that should be in a block. Nothing is compared where it stood beside the one that came or went last. */
+    private int placeOf(int block, int v) {
+        int[] members = blocks[block];
+        for (int at = Math.min(hint, sizes[block] - 1); at >= 0 && at >= hint - 1; at--) {
+            if (members[at] == v) {
+                return at;
+            }
+        }
+        return position(block, v);
+    }
+
+    /** Where the vertex is in a block, or would be. Two comparisons beside the one that came or went last. */
     private int position(int block, int v) {
         int[] members = blocks[block];
         int low = 0;
         int high = sizes[block] - 1;
+        int probe = Math.min(hint, high);
+        boolean isNear = true;
         while (low <= high) {
-            int middle = (low + high) >>> 1;
-            if (order.compare(members[middle], v) < 0) {
-                low = middle + 1;
+            boolean isBehind = order.compare(members[probe], v) < 0;
+            if (isBehind) {
+                low = probe + 1;
             } else {
-                high = middle - 1;
+                high = probe - 1;
             }
+            int neighbour = isBehind ? low : high;
+            probe = isNear ? neighbour : (low + high) >>> 1;
+            isNear = false;
         }
         return low;
     }

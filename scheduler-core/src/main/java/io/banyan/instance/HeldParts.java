@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selections as the journal names them, and back. A selection is read in O(size), and a path is made only for what stands for
@@ -18,6 +19,8 @@ import java.util.List;
  */
 final class HeldParts {
     private static final int USUAL_LEVELS = 16;
+    /** A power of two. */
+    private static final int MOST_PATHS = 2_048;
 
     private final Schedule schedule;
     private final ResourceGraph graph;
@@ -25,6 +28,11 @@ final class HeldParts {
     private final Marks marks;
     /** By level: how many fully granted vertices there are in the finished subtrees of that level; zeros between two readings. */
     private int[] granted = new int[USUAL_LEVELS];
+    /** Paths that were made of late, by vertex; good as long as no vertex has come or gone. */
+    private final @Nullable String[] paths = new String[MOST_PATHS];
+
+    private final int[] pathsOf = new int[MOST_PATHS];
+    private long pathsThen;
 
     HeldParts(Schedule schedule) {
         this.schedule = schedule;
@@ -48,7 +56,7 @@ final class HeldParts {
             boolean isGranted = selection.exclusive(i) && !isImplied;
             if (isGranted || !selection.draws(i).isEmpty()) {
                 parts.add(new HeldPart(
-                        graph.path(selection.vertex(i), subsystem).orElseThrow(),
+                        path(selection.vertex(i), subsystem),
                         isGranted ? selection.amount(i) : 0,
                         whole.get(i),
                         selection.draws(i)));
@@ -56,6 +64,23 @@ final class HeldParts {
         }
         Collections.reverse(parts);
         return parts;
+    }
+
+    /** Small graphs have few paths, and those of a large one that come again come soon. */
+    private String path(int v, Subsystem subsystem) {
+        if (pathsThen != graph.touched()) {
+            Arrays.fill(paths, null);
+            pathsThen = graph.touched();
+        }
+        int at = v & (MOST_PATHS - 1);
+        String known = paths[at];
+        if (known != null && pathsOf[at] == v) {
+            return known;
+        }
+        String path = graph.path(v, subsystem).orElseThrow();
+        paths[at] = path;
+        pathsOf[at] = v;
+        return path;
     }
 
     /** The positions of the vertices that were granted with all that is below them. */

@@ -2,7 +2,9 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +15,7 @@ import java.util.function.UnaryOperator;
 
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
 final class Jobs {
-    private final TreeMap<JobId, JobRecord> byId = new TreeMap<>();
+    private final Map<JobId, JobRecord> byId = new HashMap<>();
     /** Those of them that are active: few beside those that have ended. */
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
 
@@ -63,7 +65,9 @@ final class Jobs {
     }
 
     List<JobRecord> all() {
-        return List.copyOf(byId.values());
+        return byId.values().stream()
+                .sorted(Comparator.comparing(JobRecord::id))
+                .toList();
     }
 
     List<JobRecord> active() {
@@ -145,7 +149,7 @@ final class Jobs {
             throw new IllegalStateException("jobs are counted as " + counts + ", and are " + counted);
         }
         List<JobRecord> holding =
-                byId.values().stream().filter(job -> job.state().isActive()).toList();
+                all().stream().filter(job -> job.state().isActive()).toList();
         if (!holding.equals(active())) {
             throw new IllegalStateException("active jobs are " + holding + ", said to be " + active());
         }
@@ -153,6 +157,6 @@ final class Jobs {
 
     @Override
     public String toString() {
-        return "next " + next + " " + byId.values() + " stopping " + stopping;
+        return "next " + next + " " + all() + " stopping " + stopping;
     }
 }

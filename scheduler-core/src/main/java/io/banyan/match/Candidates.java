@@ -144,9 +144,13 @@ final class Candidates {
         return sum;
     }
 
-    /** The candidates of a type in the order of preference; equals stay in the order in which they were found. */
+    /** The candidates of a type in the order of preference, to be read; equals stay in the order in which they were found. */
     List<Candidate> sorted(int typeId, Comparator<Candidate> preference) {
-        var sorted = new ArrayList<>(of(typeId));
+        List<Candidate> found = of(typeId);
+        if (found.size() < 2) {
+            return found;
+        }
+        var sorted = new ArrayList<>(found);
         sorted.sort(preference);
         return sorted;
     }

@@ -50,9 +50,9 @@ final class Chooser {
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
         slots = Math.min(slots, MAX_SLOTS);
-        var made = new ArrayList<Candidate>();
+        var made = new ArrayList<Candidate>((int) Math.min(slots, 16));
         for (long s = 0; s < slots; s++) {
-            var members = new ArrayList<Candidate>();
+            var members = new ArrayList<Candidate>(kinds);
             long score = 1;
             for (Draw draw : draws) {
                 score += draw.next(members);
@@ -60,7 +60,9 @@ final class Chooser {
             made.add(Candidate.slot(score, members));
         }
         witness.made(u, slot, made.size(), false);
-        upwalk.together(slot, made, List.of()).forEach(candidate -> up.add(slot.typeId, candidate));
+        for (Candidate candidate : upwalk.together(slot, made, List.of())) {
+            up.add(slot.typeId, candidate);
+        }
     }
 
     /** The same of slots that stand in for each other: each that is made is any of them. */

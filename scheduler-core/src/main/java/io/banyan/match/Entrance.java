@@ -2,39 +2,25 @@ package io.banyan.match;
 
 import io.banyan.alike.Likeness;
 import io.banyan.alike.Parcels;
-import java.util.HashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way into what is directly below wide vertices: the first parcel of a likeness is searched; into others that are alike the
- * same traversal would find its way in the same steps, so that what was found is laid on them by position. One traversal long.
+ * same traversal would find its way in the same steps, so that what was found is laid on them by position. It is kept as long as
+ * what is known of the likeness, so that later matches of the same request search as little.
  */
 final class Entrance {
+    /** For one who wants little, a parcel of more vertices than this for each that was visited is searched sooner than all of it is looked up. */
+    private static final int WORTH = 4;
 
     private final Traverser traverser;
     private final Traversal walk;
     private final Parcels parcels;
-    private final Map<Outlook, Found> known = new HashMap<>();
+    /** What was entered last, and what is known of it: as a rule the next one is like it. */
+    private @Nullable Sought lastSought;
 
-    /** What was found in the first parcel of a likeness, and how many vertices were visited there. */
-    private static final class Found {
-        final int parcel;
-        final Candidates candidates;
-        final long weight;
-        final long arrived;
-        final long finished;
-        /** Made when there is a second parcel. */
-        @Nullable Pattern pattern;
-
-        Found(int parcel, Candidates candidates, long weight, long arrived, long finished) {
-            this.parcel = parcel;
-            this.candidates = candidates;
-            this.weight = weight;
-            this.arrived = arrived;
-            this.finished = finished;
-        }
-    }
+    private @Nullable Likeness lastLikeness;
+    private @Nullable Outlook lastOutlook;
 
     Entrance(Traverser traverser, Traversal walk, Parcels parcels) {
         this.traverser = traverser;
@@ -44,31 +30,41 @@ final class Entrance {
 
     /** Looks at a vertex and what is below it for what is sought; tells whether it fits. */
     boolean enter(Sought sought, int v, Candidates found) {
-        Likeness likeness = sought.wantsSeveral() ? parcels.likeness(v) : null;
-        Outlook outlook = likeness == null ? null : sought.known(likeness);
-        if (likeness == null || outlook == null || !weighsAlike(likeness)) {
+        Outlook outlook = outlook(sought, v);
+        if (outlook == null) {
             return search(sought, v, found);
         }
-        Found first = known.get(outlook);
-        if (first != null) {
-            return repeat(first, v, outlook, found) || search(sought, v, found);
+        Outlook.Found before = outlook.found();
+        if (before != null) {
+            boolean isRepeated = (before.isSoonLaid() || sought.wantsSeveral()) && repeat(before, v, outlook, found);
+            return isRepeated || search(sought, v, found);
+        }
+        if (!sought.wantsSeveral() && outlook.isFirstEntry()) {
+            // Perhaps nobody asks for the same again.
+            return search(sought, v, found);
         }
         long arrived = walk.visits.preorder();
         long finished = walk.visits.postorder();
         var there = new Candidates(walk.graph.types().size());
         boolean fits = search(sought, v, there);
         if (fits) {
-            known.put(
-                    outlook,
-                    new Found(
-                            v,
-                            there.copy(),
-                            walk.scoring.weightWithin(v),
-                            walk.visits.preorder() - arrived,
-                            walk.visits.postorder() - finished));
+            keep(outlook, v, there, walk.visits.preorder() - arrived, walk.visits.postorder() - finished);
         }
         found.merge(there);
         return fits;
+    }
+
+    /** What is known of all that is like the vertex, or null where that does not say what is found in it. */
+    private @Nullable Outlook outlook(Sought sought, int v) {
+        Likeness likeness = parcels.likeness(v);
+        if (likeness == lastLikeness && sought == lastSought) {
+            return lastOutlook;
+        }
+        Outlook outlook = likeness == null || !weighsAlike(likeness) ? null : sought.known(likeness);
+        lastSought = sought;
+        lastLikeness = likeness;
+        lastOutlook = outlook;
+        return outlook;
     }
 
     private boolean search(Sought sought, int v, Candidates found) {
@@ -76,26 +72,24 @@ final class Entrance {
         return traverser.enter(v, edge, sought.list, sought.pristine, sought.exclusive, found);
     }
 
-    private boolean repeat(Found first, int parcel, Outlook outlook, Candidates found) {
-        Pattern pattern = first.pattern == null ? pattern(first) : first.pattern;
-        first.pattern = pattern;
+    private boolean repeat(Outlook.Found before, int parcel, Outlook outlook, Candidates found) {
         int[] vertices = parcels.vertices(parcel);
-        if (walk.policy.stopEarly() && !pattern.isExploredAlike(vertices, walk.schedule.childOrder())) {
+        if (walk.policy.stopEarly() && !before.pattern().isExploredAlike(vertices, walk.schedule.childOrder())) {
             return false;
         }
-        pattern.layOn(vertices, walk.scoring, walk.scoring.weightWithin(parcel), found);
-        walk.visits.add(first.arrived, first.finished);
+        before.pattern().layOn(vertices, walk.scoring, walk.scoring.weightWithin(parcel), found);
+        walk.visits.add(before.arrived(), before.finished());
         walk.witness.alike(outlook.tally(), 1);
         return true;
     }
 
-    private Pattern pattern(Found first) {
-        int[] vertices = parcels.vertices(first.parcel);
-        var pattern = new Pattern(walk.graph, walk.dominant, first.candidates, vertices, first.weight);
+    private void keep(Outlook outlook, int parcel, Candidates there, long arrived, long finished) {
+        int[] vertices = parcels.vertices(parcel);
+        var pattern = new Pattern(walk.graph, walk.dominant, there, vertices, walk.scoring.weightWithin(parcel));
         if (walk.policy.stopEarly()) {
             pattern.explored(vertices, walk.schedule.childOrder());
         }
-        return pattern;
+        outlook.keep(new Outlook.Found(pattern, arrived, finished, vertices.length <= WORTH * arrived));
     }
 
     /**

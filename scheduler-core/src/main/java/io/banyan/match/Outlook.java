@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** What each parcel of a likeness has to offer for a list of demands, as one of them was found to have. */
 final class Outlook {
@@ -10,6 +11,17 @@ final class Outlook {
 
     private final Tally tally;
     private final boolean offersAnything;
+    private boolean wasEntered;
+    private @Nullable Found found;
+
+    /**
+     * What a search finds in each parcel that it enters.
+     *
+     * @param arrived how many vertices it visits there
+     * @param finished how many of them it goes through
+     * @param isSoonLaid whether to lay it on a parcel takes no longer than a few such searches
+     */
+    record Found(Pattern pattern, long arrived, long finished, boolean isSoonLaid) {}
 
     private Outlook(Offer[] offers, Tally tally, boolean offersAnything) {
         this.offers = offers;
@@ -42,6 +54,23 @@ final class Outlook {
     /** Whether there is something for any demand. */
     boolean offersAnything() {
         return offersAnything;
+    }
+
+    /** What is found in each parcel, or null where that was not kept. */
+    @Nullable Found found() {
+        return found;
+    }
+
+    /** From now on this is known. */
+    void keep(Found newFound) {
+        found = newFound;
+    }
+
+    /** Whether no parcel was entered before; one is from now on. */
+    boolean isFirstEntry() {
+        boolean isFirst = !wasEntered;
+        wasEntered = true;
+        return isFirst;
     }
 
     /** What was seen on the way, for the reasons of a no. */

@@ -112,7 +112,9 @@ final class Pattern {
     /** The same in another parcel. */
     void layOn(int[] vertices, Scoring scoring, long otherWeight, Candidates into) {
         for (int type = 0; type < byType.size(); type++) {
-            for (Piece piece : byType.get(type)) {
+            List<Piece> pieces = byType.get(type);
+            for (int i = 0; i < pieces.size(); i++) {
+                Piece piece = pieces.get(i);
                 boolean top = piece.position == 0;
                 long score = top
                         ? scoring.of(vertices[0])
@@ -144,7 +146,8 @@ final class Pattern {
             return List.of();
         }
         var chosen = new ArrayList<Candidate>(piece.chosen.size());
-        for (Piece below : piece.chosen) {
+        for (int i = 0; i < piece.chosen.size(); i++) {
+            Piece below = piece.chosen.get(i);
             chosen.add(candidate(below, vertices, below.candidate.score()));
         }
         return chosen;

@@ -106,7 +106,12 @@ final class Steps {
 
     private boolean hasChildrenFor(int u, Demand slot) {
         if (parcels == null || !parcels.isWide(u)) {
-            return hasChildrenFor(graph, dominant, u, Arrays.asList(slot.with));
+            for (Demand kind : slot.with) {
+                if (!hasChildOf(graph, dominant, u, kind.typeId)) {
+                    return false;
+                }
+            }
+            return true;
         }
         for (Demand kind : slot.with) {
             if (!parcels.hasChildOfType(u, kind.typeId)) {
@@ -119,14 +124,19 @@ final class Steps {
     /** Whether the vertex has children of all the types that a slot is made of. */
     static boolean hasChildrenFor(ResourceGraph graph, int dominant, int u, List<Demand> kinds) {
         for (Demand demand : kinds) {
-            boolean there = false;
-            for (int e = graph.firstOut(u); e >= 0 && !there; e = graph.nextOut(e)) {
-                there = graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == demand.typeId;
-            }
-            if (!there) {
+            if (!hasChildOf(graph, dominant, u, demand.typeId)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static boolean hasChildOf(ResourceGraph graph, int dominant, int u, int typeId) {
+        for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
+            if (graph.subsystem(e) == dominant && graph.typeId(graph.target(e)) == typeId) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -33,8 +33,10 @@ final class Tally implements Witness {
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
     private final Map<Demand, Long> besideOthers = new LinkedHashMap<>();
 
-    /** What was seen of one of several that are alike, with their number: counted in when reasons are wanted. */
-    private final List<Map.Entry<Tally, Long>> alike = new ArrayList<>(0);
+    /** What was seen of one of several that are alike: counted in when reasons are wanted. */
+    private final List<Tally> alike = new ArrayList<>(0);
+    /** How many they are, in the same order. */
+    private long[] counts = {};
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     Tally(List<Demand> demands) {
@@ -126,7 +128,16 @@ final class Tally implements Witness {
 
     @Override
     public void alike(Tally seen, long parcels) {
-        alike.add(Map.entry(seen, parcels));
+        int last = alike.size() - 1;
+        if (last >= 0 && alike.get(last) == seen) {
+            counts[last] += parcels;
+            return;
+        }
+        if (last + 1 == counts.length) {
+            counts = Arrays.copyOf(counts, 2 * last + 4);
+        }
+        alike.add(seen);
+        counts[last + 1] = parcels;
     }
 
     /** How much was found of a demand where there was too little of it; -1 where it was not looked for, or there was enough. */
@@ -161,7 +172,9 @@ final class Tally implements Witness {
 
     /** What could not be drawn, and the demands that failed, outermost first, each with what was found at best. */
     List<Reason> reasons() {
-        alike.forEach(entry -> countIn(entry.getKey(), entry.getValue()));
+        for (int i = 0; i < alike.size(); i++) {
+            countIn(alike.get(i), counts[i]);
+        }
         alike.clear();
         var reasons = new ArrayList<>(unsupplied.values());
         for (Demand demand : demands) {

@@ -29,7 +29,7 @@ final class Upwalk {
     private final Witness witness;
     private final boolean active;
     /** What is left of a supply before this request; looked up, never iterated. */
-    private final Map<Supply, Long> left = new HashMap<>();
+    private final Map<Supply, Long> left;
 
     Upwalk(Schedule schedule, Demand.Primed request, Availability availability, Witness witness) {
         this.graph = schedule.graph();
@@ -37,6 +37,7 @@ final class Upwalk {
         this.availability = availability;
         this.witness = witness;
         this.active = drawsAny(request);
+        this.left = active ? new HashMap<>() : Map.of();
     }
 
     private static boolean drawsAny(Demand.Primed request) {
@@ -127,9 +128,9 @@ final class Upwalk {
                 "of " + supply.total() + (unit.isEmpty() ? "" : " " + unit) + " free at " + supplies.pathOf(supply));
     }
 
-    /** What is drawn by candidates that were taken together. */
+    /** What is drawn by candidates that were taken together; nothing, where the request draws nothing. */
     final class Account {
-        private final Map<Supply, Long> drawn = new HashMap<>();
+        private final Map<Supply, Long> drawn = active ? new HashMap<>() : Map.of();
 
         /** Takes the candidate in, where every supply has enough left for it. */
         boolean add(Candidate candidate) {

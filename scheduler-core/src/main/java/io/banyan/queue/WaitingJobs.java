@@ -18,6 +18,10 @@ public final class WaitingJobs {
     private final Map<Shape, TreeMap<Long, TreeMap<Long, Integer>>> lengths = new HashMap<>();
 
     private long changes;
+    /** Of which shape and amount it was last found that not all of them are so. */
+    private @Nullable Shape otherShape;
+
+    private long otherAmount;
 
     /** One more, which was not there. */
     public void add(WaitingJob job) {
@@ -96,16 +100,29 @@ public final class WaitingJobs {
 
     /** Whether this is so for every shape that there is, every amount of it, and the shortest time that somebody wants it for. O(shapes x amounts). */
     boolean all(Predicate predicate) {
+        if (isOther(predicate)) {
+            return false;
+        }
         for (Map.Entry<Shape, TreeMap<Long, TreeMap<Long, Integer>>> ofShape : lengths.entrySet()) {
             for (Map.Entry<Long, TreeMap<Long, Integer>> ofAmount :
                     ofShape.getValue().entrySet()) {
                 if (!predicate.test(
                         ofShape.getKey(), ofAmount.getKey(), ofAmount.getValue().firstKey())) {
+                    otherShape = ofShape.getKey();
+                    otherAmount = ofAmount.getKey();
                     return false;
                 }
             }
         }
         return true;
+    }
+
+    /** Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so for more and more of them. O(log amounts). */
+    private boolean isOther(Predicate predicate) {
+        @Nullable Shape shape = otherShape;
+        TreeMap<Long, TreeMap<Long, Integer>> ofShape = shape == null ? null : lengths.get(shape);
+        TreeMap<Long, Integer> ofAmount = ofShape == null ? null : ofShape.get(otherAmount);
+        return shape != null && ofAmount != null && !predicate.test(shape, otherAmount, ofAmount.firstKey());
     }
 
     /** Of a shape, an amount and a time. */

@@ -57,6 +57,13 @@ final class Holding {
         return null;
     }
 
+    /** Makes room for so many more at once. O(holds). */
+    void expect(int more) {
+        if (places + more > holds.length) {
+            pack(size + more);
+        }
+    }
+
     /** Adds a hold at a vertex that has none. O(1), amortised. */
     void put(Hold hold) {
         if (places == holds.length) {

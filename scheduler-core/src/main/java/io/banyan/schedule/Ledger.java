@@ -32,6 +32,7 @@ final class Ledger {
     /** Adds what is selected to what the job has; parts that it has already are merged. */
     void add(Holding holding, Selection selection) {
         plan.make(selection);
+        holding.expect(plan.size());
         for (int i = plan.size() - 1; i >= 0; i--) {
             Hold present = holding.at(plan.vertex(i));
             if (present != null) {
