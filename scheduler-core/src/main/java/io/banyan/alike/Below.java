@@ -55,10 +55,10 @@ final class Below {
     }
 
     private @Nullable Members members(Likeness likeness) {
-        if (likeness == lastLikeness) {
+        if (likeness.equals(lastLikeness)) {
             return lastMembers;
         }
-        Members members = likeness == formerLikeness ? formerMembers : byLikeness.get(likeness);
+        Members members = likeness.equals(formerLikeness) ? formerMembers : byLikeness.get(likeness);
         formerLikeness = lastLikeness;
         formerMembers = lastMembers;
         lastLikeness = likeness;

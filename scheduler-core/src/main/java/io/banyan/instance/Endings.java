@@ -314,16 +314,24 @@ final class Endings {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
         }
         List<String> cancels = waiters.take(Waiters.cancel(id));
-        List<Parcel> grown = state.origins().grownFor(id).stream()
-                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
-                .filter(parcel -> !parcel.paths().isEmpty())
-                .toList();
+        List<Parcel> grown = grownFor(id);
         if (grown.isEmpty()) {
             cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
         } else {
             cancels.forEach(call -> waiters.add(Waiters.cancelled(id), call));
             returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
         }
+    }
+
+    private List<Parcel> grownFor(JobId id) {
+        var origins = state.origins().grownFor(id);
+        if (origins.isEmpty()) {
+            return List.of();
+        }
+        return origins.stream()
+                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
+                .filter(parcel -> !parcel.paths().isEmpty())
+                .toList();
     }
 
     /** A job holds nothing any more: those whose time has come look again. */

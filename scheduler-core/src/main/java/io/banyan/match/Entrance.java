@@ -57,10 +57,13 @@ final class Entrance {
     /** What is known of all that is like the vertex, or null where that does not say what is found in it. */
     private @Nullable Outlook outlook(Sought sought, int v) {
         Likeness likeness = parcels.likeness(v);
-        if (likeness == lastLikeness && sought == lastSought) {
+        if (likeness == null) {
+            return null;
+        }
+        if (sought == lastSought && likeness.equals(lastLikeness)) {
             return lastOutlook;
         }
-        Outlook outlook = likeness == null || !weighsAlike(likeness) ? null : sought.known(likeness);
+        Outlook outlook = weighsAlike(likeness) ? sought.known(likeness) : null;
         lastSought = sought;
         lastLikeness = likeness;
         lastOutlook = outlook;
