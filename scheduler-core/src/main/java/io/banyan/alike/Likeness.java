@@ -1,6 +1,7 @@
 package io.banyan.alike;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state that parcels have in common: the same vertices in the same order, with the same logical ids, sizes and statuses,
@@ -119,7 +120,7 @@ public final class Likeness {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return this == other
                 || (other instanceof Likeness that
                         && hash == that.hash

@@ -63,16 +63,20 @@ final class QueuePass {
         lanes.all().forEach(Lane::begin);
         // A queue can be long, and as a rule few are tried before it is clear that nobody else can start.
         var frontier = new Frontier(lanes.open());
+        // Of this cohort it is known that no limit keeps it, since when nobody has started.
+        @Nullable Cohort within = null;
         for (@Nullable WaitingJob job = frontier.next(); job != null; job = frontier.next()) {
             Cohort cohort = frontier.cohort();
             Lane lane = cohort.lane();
-            if (lane.isSeen() || !lanes.isWithin(cohort) || isInVain(frontier, job)) {
+            if (lane.isSeen() || (cohort != within && !lanes.isWithin(cohort)) || isInVain(frontier, job)) {
                 frontier.drop();
                 continue;
             }
+            within = cohort;
             boolean isTried = mayReserve(lane, job) || !inVain.covers(job);
             if (isTried) {
                 tryOne(job);
+                within = null;
             }
             if (!isTried || lanes.isWaiting(job.id())) {
                 lane.look();
@@ -171,10 +175,9 @@ final class QueuePass {
     }
 
     private boolean mayReserve(Lane lane, WaitingJob job) {
-        if (nowhere.covers(job)) {
-            return false;
-        }
         @Nullable WaitingJob last = lane.reserved().last();
-        return lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
+        boolean isEarly =
+                lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
+        return isEarly && !nowhere.covers(job);
     }
 }
