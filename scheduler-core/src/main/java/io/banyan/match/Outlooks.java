@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.alike.Likeness;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -15,11 +16,13 @@ final class Outlooks {
     private static final int SPARE = 64;
 
     private static final long NEVER = -1;
+    /** Pristine or not, exclusive or not. */
+    private static final int WAYS = 4;
 
     private final boolean giveReasons;
     private long metAt = NEVER;
     /** By how a list of demands is looked for: pristine or not, exclusive or not. */
-    private final List<Map<Demand[], Map<Likeness, Outlook>>> known = List.of(none(), none(), none(), none());
+    private final List<Map<Demand[], Map<Likeness, Outlook>>> known = new ArrayList<>();
 
     /**
      * Nothing known yet.
@@ -29,10 +32,6 @@ final class Outlooks {
      */
     Outlooks(boolean giveReasons) {
         this.giveReasons = giveReasons;
-    }
-
-    private static Map<Demand[], Map<Likeness, Outlook>> none() {
-        return new IdentityHashMap<>(2);
     }
 
     boolean giveReasons() {
@@ -51,6 +50,9 @@ final class Outlooks {
 
     /** What is known of a list of demands, to which is added with {@link #keep}. */
     Map<Likeness, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
+        while (known.size() < WAYS) {
+            known.add(new IdentityHashMap<>(2));
+        }
         return known.get((pristine ? 2 : 0) + (exclusive ? 1 : 0)).computeIfAbsent(list, unused -> new HashMap<>());
     }
 

@@ -35,6 +35,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
      *
      * @param knowable what its conditions ask
      * @param present what is known of parcels as they are
+     * @param found the same for one who asks only whether, and wants no reasons
      * @param later what is known of parcels at times when they were booked so and so
      * @param empty what is known of parcels on the empty system
      * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name
@@ -43,6 +44,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
             Demand.Primed request,
             Knowable knowable,
             Outlooks present,
+            Outlooks found,
             Outlooks later,
             Outlooks empty,
             boolean treatsAlikeAlike) {
@@ -53,6 +55,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
                     request,
                     knowable,
                     new Outlooks(true),
+                    new Outlooks(false),
                     new Outlooks(false),
                     new Outlooks(true),
                     !request.each && !knowable.byIdentity() && drawsNothing);

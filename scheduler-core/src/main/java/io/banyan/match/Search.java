@@ -265,6 +265,13 @@ final class Search {
         return Optional.empty();
     }
 
+    private Outlooks outlooks(Question.Variant variant, Parcels parcels) {
+        if (parcels == schedule.parcels()) {
+            return wantsReasons ? variant.present() : variant.found();
+        }
+        return parcels == schedule.parcelsAsBooked() ? variant.later() : variant.empty();
+    }
+
     private Traversal walk(
             Question.Variant variant, Availability availability, @Nullable Parcels parcels, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
@@ -276,9 +283,7 @@ final class Search {
             return new Traversal(schedule, variant.request(), policy, availability, pruning, tally, scratch.visits());
         }
         parcels.refresh(variant.knowable().properties());
-        Outlooks outlooks = parcels == schedule.parcels()
-                ? variant.present()
-                : parcels == schedule.parcelsAsBooked() ? variant.later() : variant.empty();
+        Outlooks outlooks = outlooks(variant, parcels);
         return new Traversal(
                 schedule, variant.request(), policy, availability, pruning, tally, scratch.visits(), parcels, outlooks);
     }
