@@ -6,6 +6,7 @@ public final class Visits {
     private long preorder;
     private long postorder;
     private long walks;
+    private long searched;
 
     /** A walk begins. */
     void reset() {
@@ -16,6 +17,7 @@ public final class Visits {
 
     void arrived() {
         preorder++;
+        searched++;
     }
 
     void finished() {
@@ -36,6 +38,11 @@ public final class Visits {
     /** Vertices whose subtree was explored and that fitted. */
     public long postorder() {
         return postorder;
+    }
+
+    /** Vertices that were really looked at since the start. */
+    long searched() {
+        return searched;
     }
 
     /** Walks since the start: of a request that is looked for at several times, one for each time and variant. */

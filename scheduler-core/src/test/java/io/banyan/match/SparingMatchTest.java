@@ -113,6 +113,24 @@ class SparingMatchTest {
                 .doesNotContain("licence3 ");
     }
 
+    @Test
+    void whatWasFoundInAParcelIsKnownInLaterMatches() throws Exception {
+        var schedule = Graphs.schedule("cluster { 40 node { 2 core } }");
+        Jobspec jobspec = Jobs.jobspec("4 slot { 1 core } for 10");
+        var matcher = new Matcher(schedule, MatchPolicy.parse("first"));
+        List<Long> searched = new ArrayList<>();
+        for (int job = 1; job <= 12; job++) {
+            long before = matcher.visits().searched();
+            MatchResult result = matcher.find(jobspec, MatchOperation.ALLOCATE, 0);
+            searched.add(matcher.visits().searched() - before);
+            var found = (MatchResult.Allocated) result;
+            schedule.commit(new JobId(job), BookingKind.ALLOCATION, found.window(), found.selection());
+        }
+        assertThat(searched.getFirst()).isGreaterThan(3);
+        // Of the cluster alone: each node that is free, or half free, is like one that was searched before.
+        assertThat(searched.subList(4, 12)).containsOnly(1L);
+    }
+
     /** One system that is used. */
     private static final class Use {
         private final Random random;
@@ -222,12 +240,23 @@ class SparingMatchTest {
                     ? MatchOperation.SATISFIABILITY
                     : reserves ? MatchOperation.ALLOCATE_ORELSE_RESERVE : MatchOperation.ALLOCATE;
             MatchResult result = matcher.match(jobspec, operation, nowSec);
+            long visits = matcher.visits().preorder();
             ResourceGraph graph = schedule.graph();
+            String expected = text(graph, thorough.match(jobspec, operation, nowSec));
             assertThat(text(graph, result))
                     .as("%s, step %s, %s, %s", name, step, operation, request)
-                    .isEqualTo(text(graph, thorough.match(jobspec, operation, nowSec)));
+                    .isEqualTo(expected);
             answers++;
-            sparing += matcher.visits().preorder() < thorough.visits().preorder() ? 1 : 0;
+            sparing += visits < thorough.visits().preorder() ? 1 : 0;
+            assertThat(text(graph, matcher.find(jobspec, operation, nowSec)))
+                    .as("%s, step %s, %s, %s, without reasons", name, step, operation, request)
+                    .isEqualTo(expected);
+            if (random.nextInt(4) == 0) {
+                long later = nowSec + random.nextInt(20);
+                assertThat(text(graph, matcher.findAt(jobspec, later)))
+                        .as("%s, step %s, %s, at %s", name, step, request, later)
+                        .isEqualTo(text(graph, thorough.findAt(jobspec, later)));
+            }
             if (result instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
                 schedule.commit(new JobId(++lastJob), BookingKind.ALLOCATION, window, selection);
             } else if (result instanceof MatchResult.Reserved(Selection selection, TimeWindow window)) {
