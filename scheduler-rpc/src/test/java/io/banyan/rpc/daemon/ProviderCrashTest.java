@@ -74,7 +74,8 @@ class ProviderCrashTest {
     @ValueSource(ints = {1, 2})
     void nothingIsForgottenAndNothingCountsTwice(int protocol) throws Exception {
         try (var shop = new Shop(directory.resolve("shop"), protocol);
-                var killed = new KilledDaemon(directory.resolve("state"), shop.option())) {
+                var killed = new KilledDaemon(
+                        directory.resolve("state"), "--provider", shop.option(), "--grow-order", "provider-only")) {
             killed.start(
                     "--graph", Path.of("..", "resource-graphs", "small.graphml").toString());
             try (BanyanClient client = killed.client()) {

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class ProviderTest {
     static final Path POOL =
             Path.of("..", "resource-graphs", "ec2.json").toAbsolutePath().normalize();
