@@ -38,12 +38,12 @@ class KilledWhileSavingTest {
         UNDER_THE_NEXT
     }
 
-    /** It writes down each thing that it does, once. */
+    /** It writes down each thing that it does, once; where that is gone the test is over. */
     private static final String PROGRAM = "if [ -e $BANYAN_CHECKPOINT_DIR/at ]; then "
             + "echo again >> log; cat $BANYAN_CHECKPOINT_DIR/at; exit 0; fi; "
-            + "trap 'trap : TERM; echo saving >> log; while [ ! -e save ]; do sleep 0.05; done; "
+            + "trap 'trap : TERM; echo saving >> log; while [ ! -e save -a -e log ]; do sleep 0.05; done; "
             + "echo 42 > $BANYAN_CHECKPOINT_DIR/at; echo saved >> log; exit 1' TERM; "
-            + "echo begun >> log; while :; do sleep 0.05; done";
+            + "echo begun >> log; while [ -e log ]; do sleep 0.05; done";
 
     @TempDir
     private Path directory;
