@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What an instance wants done.
@@ -145,12 +146,22 @@ public sealed interface Effect {
         }
     }
 
-    /** Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once where nothing runs. */
-    record StopJob(JobId job, long graceMillis) implements Effect {
+    /**
+     * Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once where nothing runs.
+     *
+     * @param earlier what an earlier process of this instance has started, or was about to, and has asked already; empty where this one has
+     */
+    record StopJob(JobId job, long graceMillis, Optional<StartJob> earlier) implements Effect {
+        /** Of what this process has started. */
+        public StopJob(JobId job, long graceMillis) {
+            this(job, graceMillis, Optional.empty());
+        }
+
         /** Checks the grace. */
         public StopJob {
             Objects.requireNonNull(job, "job");
             Checks.notNegative(graceMillis, "a grace");
+            Objects.requireNonNull(earlier, "earlier");
         }
     }
 

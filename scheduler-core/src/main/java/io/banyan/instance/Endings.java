@@ -71,10 +71,13 @@ final class Endings {
 
     /** What a job was submitted for is to run. */
     void run(Turn turn, JobRecord job, boolean goesOn) {
-        state.submitted()
+        started(job, goesOn).ifPresent(turn::add);
+    }
+
+    private Optional<Effect.StartJob> started(JobRecord job, boolean goesOn) {
+        return state.submitted()
                 .jobspecOf(job.id())
-                .ifPresent(it ->
-                        turn.add(new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn)));
+                .map(it -> new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn));
     }
 
     /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */
@@ -91,7 +94,7 @@ final class Endings {
                 run(turn, job, true);
             }
             if (job.state() == JobState.STOPPING && !job.isInstance()) {
-                turn.add(new Effect.StopJob(job.id(), graceLeft(turn, job)));
+                turn.add(new Effect.StopJob(job.id(), graceLeft(turn, job), started(job, true)));
             } else if (job.state() == JobState.STOPPING) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));

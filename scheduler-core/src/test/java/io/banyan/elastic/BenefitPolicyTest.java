@@ -1,11 +1,14 @@
 package io.banyan.elastic;
 
+import static io.banyan.elastic.Situations.at;
+import static io.banyan.elastic.Situations.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.elastic.Proposal.Expand;
 import io.banyan.elastic.Proposal.Shrink;
 import io.banyan.elastic.Proposal.Start;
 import io.banyan.elastic.Proposal.Stop;
+import io.banyan.elastic.Situations.Perfect;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,19 +21,6 @@ import org.junit.jupiter.api.Test;
 class BenefitPolicyTest {
     private static final BenefitPolicy POLICY = BenefitPolicy.usual(60);
 
-    /** So many slot seconds that are left, of which any number of slots does its part, and so long that a rescale takes. */
-    private record Perfect(double work, double rescale) implements Prospect {
-        @Override
-        public double remainingSec(long amount) {
-            return work / amount;
-        }
-
-        @Override
-        public double rescaleSec(long from, long to) {
-            return rescale;
-        }
-    }
-
     /** Takes as long with any number of slots. */
     private record Serial(double seconds) implements Prospect {
         @Override
@@ -42,14 +32,6 @@ class BenefitPolicyTest {
         public double rescaleSec(long from, long to) {
             return 1;
         }
-    }
-
-    private static ElasticJob job(long number, int priority, long submitted, long min, long max, Prospect prospect) {
-        return new ElasticJob(number, new Malleable(min, max, 1), priority, submitted, Optional.of(prospect));
-    }
-
-    private static Situation at(long now, long free, List<RunningJob> running, ElasticJob... pending) {
-        return new Situation(now, free, running, List.of(pending));
     }
 
     @Test

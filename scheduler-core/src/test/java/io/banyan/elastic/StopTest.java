@@ -1,11 +1,14 @@
 package io.banyan.elastic;
 
+import static io.banyan.elastic.Situations.at;
+import static io.banyan.elastic.Situations.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.elastic.Proposal.Expand;
 import io.banyan.elastic.Proposal.Shrink;
 import io.banyan.elastic.Proposal.Start;
 import io.banyan.elastic.Proposal.Stop;
+import io.banyan.elastic.Situations.Perfect;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,34 +46,13 @@ class StopTest {
         }
     }
 
-    /** The same without a checkpoint. */
-    private record Plain(double work) implements Prospect {
-        @Override
-        public double remainingSec(long amount) {
-            return work / amount;
-        }
-
-        @Override
-        public double rescaleSec(long from, long to) {
-            return 1;
-        }
-    }
-
-    private static ElasticJob job(long number, int priority, long submitted, long min, long max, Prospect prospect) {
-        return new ElasticJob(number, new Malleable(min, max, 1), priority, submitted, Optional.of(prospect));
-    }
-
-    private static Situation at(long now, long free, List<RunningJob> running, ElasticJob... pending) {
-        return new Situation(now, free, running, List.of(pending));
-    }
-
     /** With all 16 slots, 1000 s to go, since 0. */
     private static RunningJob rigid(long number, Prospect prospect) {
         return new RunningJob(job(number, 1, 0, 16, 16, prospect), 16, 0);
     }
 
     private static final Stoppable CHEAP = new Stoppable(16_000, 5, 5);
-    private static final ElasticJob URGENT = job(9, 5, 100, 16, 16, new Plain(1600));
+    private static final ElasticJob URGENT = job(9, 5, 100, 16, 16, new Perfect(1600, 1));
 
     @Test
     void aRigidJobIsStoppedForAnUrgentOneWhichStartsWhenTheCheckpointIsWritten() {
@@ -86,7 +68,7 @@ class StopTest {
 
     @Test
     void whoCannotWriteACheckpointIsNotStoppedNorIsAnybodyWhereThatIsNotWanted() {
-        assertThat(POLICY.submitted(at(100, 0, List.of(rigid(1, new Plain(16_000))), URGENT), URGENT))
+        assertThat(POLICY.submitted(at(100, 0, List.of(rigid(1, new Perfect(16_000, 1))), URGENT), URGENT))
                 .isEmpty();
         assertThat(POLICY.withoutStops().submitted(at(100, 0, List.of(rigid(1, CHEAP)), URGENT), URGENT))
                 .isEmpty();
@@ -95,10 +77,10 @@ class StopTest {
 
     @Test
     void nobodyIsStoppedForOneThatBringsNoMore() {
-        ElasticJob same = job(9, 1, 100, 16, 16, new Plain(16_000));
+        ElasticJob same = job(9, 1, 100, 16, 16, new Perfect(16_000, 1));
         assertThat(POLICY.submitted(at(100, 0, List.of(rigid(1, CHEAP)), same), same))
                 .isEmpty();
-        ElasticJob longer = job(9, 5, 100, 16, 16, new Plain(160_000));
+        ElasticJob longer = job(9, 5, 100, 16, 16, new Perfect(160_000, 1));
         assertThat(POLICY.submitted(at(100, 0, List.of(rigid(1, CHEAP)), longer), longer))
                 .isEmpty();
     }
@@ -106,7 +88,7 @@ class StopTest {
     /** It has 1/1000 by the second; the other one would have 1.2 / 1000 at once, and so much later less. */
     @Test
     void theCheckpointAndTheRestartCount() {
-        ElasticJob little = job(9, 1, 100, 16, 16, new Plain(16_000 / 1.2));
+        ElasticJob little = job(9, 1, 100, 16, 16, new Perfect(16_000 / 1.2, 1));
         assertThat(POLICY.submitted(at(2000, 0, List.of(rigid(1, new Stoppable(16_000, 1, 1))), little), little))
                 .containsExactly(new Stop(1));
         assertThat(POLICY.submitted(at(2000, 0, List.of(rigid(1, new Stoppable(16_000, 1, 150))), little), little))
@@ -121,7 +103,7 @@ class StopTest {
     void whoIsNearlyDoneIsNotStopped() {
         BenefitPolicy policy = BenefitPolicy.usual(20);
         RunningJob nearly = rigid(1, new Stoppable(16 * 30, 5, 5));
-        ElasticJob urgent = job(9, 5, 100, 16, 16, new Plain(16 * 10));
+        ElasticJob urgent = job(9, 5, 100, 16, 16, new Perfect(16 * 10, 1));
         assertThat(policy.submitted(at(100, 0, List.of(nearly), urgent), urgent))
                 .isEmpty();
         RunningJob notNearly = rigid(1, new Stoppable(16 * 31, 5, 5));
@@ -174,7 +156,7 @@ class StopTest {
         };
         var soonOver = new RunningJob(job(1, 3, 0, 4, 16, serial), 4, 0);
         var rigid = new RunningJob(job(2, 1, 0, 8, 8, new Stoppable(8000, 5, 5)), 8, 0);
-        ElasticJob urgent = job(9, 5, 100, 8, 8, new Plain(8 * 200));
+        ElasticJob urgent = job(9, 5, 100, 8, 8, new Perfect(8 * 200, 1));
         assertThat(POLICY.submitted(at(100, 0, List.of(soonOver, rigid), urgent), urgent))
                 .containsExactly(new Stop(2));
     }
@@ -191,15 +173,15 @@ class StopTest {
     /** The urgent one waits for the checkpoint; a small one and one that runs take what is free now, of which the plan needs nothing for it. */
     @Test
     void whatIsFreeNowIsGivenAwayNow() {
-        ElasticJob small = job(8, 4, 100, 2, 2, new Plain(200));
-        var running = List.of(rigid(1, CHEAP), new RunningJob(job(2, 3, 0, 2, 4, new Plain(400)), 2, 0));
+        ElasticJob small = job(8, 4, 100, 2, 2, new Perfect(200, 1));
+        var running = List.of(rigid(1, CHEAP), new RunningJob(job(2, 3, 0, 2, 4, new Perfect(400, 1)), 2, 0));
         assertThat(POLICY.submitted(at(100, 4, running, URGENT, small), URGENT))
                 .containsExactly(new Stop(1), new Start(8, 2), new Expand(2, 4));
     }
 
     @Test
     void whatIsAboutToBeFreeIsKeptForTheOneItIsFor() {
-        ElasticJob lesser = job(8, 1, 0, 8, 8, new Plain(80_000));
+        ElasticJob lesser = job(8, 1, 0, 8, 8, new Perfect(80_000, 1));
         var writing = new Situation(103, 8, 8, List.of(), List.of(URGENT, lesser));
         assertThat(POLICY.freed(writing))
                 .as("the 8 that are free are a part of 16")

@@ -7,7 +7,6 @@ import io.banyan.fixture.Jobs;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.JobId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +61,7 @@ class ElasticStopTest {
     }
 
     private List<JobState> states(int count) {
-        List<JobState> states = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            states.add(state(i));
-        }
-        return states;
+        return tree.states("/", count);
     }
 
     private void restart() {

@@ -41,11 +41,7 @@ class PreemptionTest {
     }
 
     private List<JobState> states(int count) {
-        List<JobState> states = new ArrayList<>();
-        for (int i = 1; i <= count; i++) {
-            states.add(state(i));
-        }
-        return states;
+        return tree.states("/", count);
     }
 
     private void submit(String jobspec, int urgency, boolean preemptible) {
@@ -183,8 +179,27 @@ class PreemptionTest {
                 .filter(Effect.Append.class::isInstance)
                 .map(Effect.Append.class::cast)
                 .forEach(it -> next.replay(it.decision(), it.atMillis()));
-        assertThat(next.on(new Event.Restarted(), 50_000)).contains(new Effect.StopJob(new JobId(1), 30_000));
-        assertThat(next.on(new Event.Restarted(), 79_000)).contains(new Effect.StopJob(new JobId(1), 10_000));
+        assertThat(stopAfterARestart(next, 50_000).graceMillis()).isEqualTo(30_000);
+        assertThat(stopAfterARestart(next, 79_000).graceMillis()).isEqualTo(10_000);
+    }
+
+    /** It says what the earlier process had started, which the new one does not know, and nothing is started. */
+    private static Effect.StopJob stopAfterARestart(Instance instance, long atMillis) {
+        List<Effect> effects = instance.on(new Event.Restarted(), atMillis);
+        assertThat(effects).noneMatch(Effect.StartJob.class::isInstance);
+        Effect.StopJob stop = effects.stream()
+                .filter(Effect.StopJob.class::isInstance)
+                .map(Effect.StopJob.class::cast)
+                .reduce((one, other) -> {
+                    throw new AssertionError("two stops: " + one + ", " + other);
+                })
+                .orElseThrow();
+        assertThat(stop.job()).isEqualTo(new JobId(1));
+        assertThat(stop.earlier()).hasValueSatisfying(earlier -> {
+            assertThat(earlier.job()).isEqualTo(new JobId(1));
+            assertThat(earlier.goesOn()).isTrue();
+        });
+        return stop;
     }
 
     private static Instance preempting(String policy) {

@@ -16,6 +16,7 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * A tree of instances in one thread and virtual time: routes the effects of each to the others as events, and checks every instance and the
@@ -232,6 +233,13 @@ final class TreeHarness {
 
     JobRecord job(String path, long id) {
         return member(path).instance.state().jobs().find(new JobId(id)).orElseThrow();
+    }
+
+    /** Those of the first jobs of an instance. */
+    List<JobState> states(String path, int count) {
+        return LongStream.rangeClosed(1, count)
+                .mapToObj(job -> job(path, job).state())
+                .toList();
     }
 
     // ---- time and mishaps -----------------------------------------------------------------------------------------

@@ -15,8 +15,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** How far the grows of an instance climb is said at its spawn. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class HopsTest {
     @TempDir

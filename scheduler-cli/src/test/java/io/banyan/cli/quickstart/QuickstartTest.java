@@ -24,8 +24,11 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The whole quickstart with real daemons, on a smaller cluster with fewer levels. */
+@Execution(ExecutionMode.CONCURRENT)
 class QuickstartTest {
     private static final Path HOME = Path.of("..").toAbsolutePath().normalize();
     private static final int NODE_ELEMENTS = 70;

@@ -126,6 +126,11 @@ final class LocalJob {
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
             return goOn();
         }
+        if (start.goesOn() && ending.isDone()) {
+            // It is not to begin any more.
+            config.hooks().after(start, directory);
+            return stopped();
+        }
         Known known = knowing.known();
         Answer.JobInfo info = known.info;
         Optional<OsUser> user = users.userOf(start.owner());
@@ -205,8 +210,13 @@ final class LocalJob {
             awaitEnd(leader.get());
         } else {
             Supplier<List<ProcessHandle>> look = () -> CommandSession.of(directory.path(), OptionalLong.empty());
-            look.get().forEach(ProcessHandle::destroy);
-            awaitNone(look, System.nanoTime() + CLEARING.toNanos());
+            boolean isStopped = ending.isDone();
+            if (!isStopped) {
+                look.get().forEach(ProcessHandle::destroy);
+            }
+            // Where it is to end, its first process has gone before the others, which may still save what they have.
+            long millis = isStopped ? ending.join() : CLEARING.toMillis();
+            awaitNone(look, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
             end(look);
             confining.end(id());
         }

@@ -72,22 +72,36 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
+        begin(job(start));
+    }
+
+    private LocalJob job(Effect.StartJob start) {
         var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining);
         running.put(start.job(), job);
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());
         }
-        Thread.ofVirtual().name("banyan-job-" + start.job()).start(() -> run(job));
+        return job;
+    }
+
+    private void begin(LocalJob job) {
+        Thread.ofVirtual().name("banyan-job-" + job.id()).start(() -> run(job));
     }
 
     @Override
     public void stop(Effect.StopJob stop) {
         LocalJob job = running.get(stop.job());
-        if (job == null) {
+        Optional<Effect.StartJob> earlier =
+                stop.earlier().filter(it -> !it.jobspec().tasks().isEmpty());
+        if (job != null) {
+            job.stop(stop.graceMillis());
+        } else if (earlier.isPresent()) {
+            LocalJob left = job(earlier.get());
+            left.stop(stop.graceMillis());
+            begin(left);
+        } else {
             empty.remove(stop.job());
             tell(new Event.JobFinished(stop.job(), true, ""), stop.job());
-        } else {
-            job.stop(stop.graceMillis());
         }
     }
 

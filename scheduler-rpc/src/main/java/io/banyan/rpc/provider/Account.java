@@ -8,6 +8,7 @@ import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,8 +44,20 @@ final class Account implements Bound {
         }
     }
 
+    /** What went back; without handles all of a request. */
+    private record Gone(String requestId, List<Handle> handles) {
+        boolean has(Inventory.Holding holding) {
+            return requestId.equals(holding.requestId())
+                    && (handles.isEmpty()
+                            || handles.stream().anyMatch(it -> it.value().equals(holding.handle())));
+        }
+    }
+
     private final Limits limits;
     private final Map<String, Entry> byRequest = new HashMap<>();
+    /** What went back before it was known what is out there: a list that was begun before still has it, and nobody would take it off the account. */
+    private final List<Gone> goneBefore = new ArrayList<>();
+
     private boolean isFilled;
 
     Account(Limits limits) {
@@ -111,7 +124,10 @@ final class Account implements Bound {
     @Override
     public synchronized void known(List<Inventory.Holding> holdings) {
         if (!isFilled) {
-            holdings.forEach(this::found);
+            holdings.stream()
+                    .filter(holding -> goneBefore.stream().noneMatch(gone -> gone.has(holding)))
+                    .forEach(this::found);
+            goneBefore.clear();
             isFilled = true;
         }
     }
@@ -130,6 +146,9 @@ final class Account implements Bound {
 
     @Override
     public synchronized void released(String requestId, List<Handle> handles) {
+        if (!isFilled) {
+            goneBefore.add(new Gone(requestId, List.copyOf(handles)));
+        }
         Entry entry = byRequest.get(requestId);
         if (entry != null) {
             handles.forEach(handle -> entry.byHandle.remove(handle.value()));

@@ -112,6 +112,10 @@ final class Occasions {
     }
 
     private static Occasion read(JournalEvent event, List<Decision> decisions) throws WireException {
+        Optional<Request> request = request(event, decisions);
+        if (request.isPresent()) {
+            return asked(event, request.get());
+        }
         return switch (event.getEventCase()) {
             case FINISHED ->
                 happened(
@@ -128,29 +132,8 @@ final class Occasions {
                 yield happened(event, new Event.RescaleAnswered(it.job(), it.number(), it.isAccepted(), it.why()));
             }
             case UNTOLD -> Checked.value(() -> new Occasion.Untold(event.getUntold()));
-            case EVENT_NOT_SET -> new Occasion.Untold("unknown");
-            case SUBMIT,
-                    URGE,
-                    REQUEUE,
-                    LIMIT,
-                    CANCEL,
-                    PARTIAL_CANCEL,
-                    MATCH,
-                    MULTI_MATCH,
-                    UPDATE,
-                    GROW,
-                    SHRINK,
-                    SET_STATUS,
-                    SET_PROPERTY,
-                    REMOVE,
-                    ATTACH,
-                    STOP,
-                    SUSPEND,
-                    SET_QUEUE,
-                    PROPOSE,
-                    RESCALE_REPLY,
-                    CREATE_RESERVATION,
-                    CANCEL_RESERVATION -> asked(event, decisions);
+            // Of a later version, or a request that does not say enough.
+            default -> new Occasion.Untold("unknown");
         };
     }
 
@@ -158,15 +141,11 @@ final class Occasions {
         return Checked.value(() -> new Occasion.Happened(event, new JobId(message.getNextJob())));
     }
 
-    private static Occasion asked(JournalEvent event, List<Decision> decisions) throws WireException {
-        Optional<Request> request = request(event, decisions);
-        if (request.isEmpty()) {
-            return new Occasion.Untold("unknown");
-        }
+    private static Occasion asked(JournalEvent event, Request request) throws WireException {
         Principal asker = event.getAsker().isEmpty()
                 ? Principal.OWNER
                 : Checked.value(() -> new Principal(event.getAsker(), Role.parse(event.getRole())));
-        return happened(event, new Event.ClientAsked("again", asker, request.get()));
+        return happened(event, new Event.ClientAsked("again", asker, request));
     }
 
     private static Optional<Request> request(JournalEvent event, List<Decision> decisions) throws WireException {

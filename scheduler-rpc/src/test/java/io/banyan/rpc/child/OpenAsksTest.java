@@ -101,8 +101,9 @@ class OpenAsksTest {
     @Test
     void callsThatAreGivenUpBeforeTheyAreSentLeaveNothing() {
         isUnderWay = false;
+        Payload quarter = payload((int) OpenAsks.MOST_BYTES / 4);
         for (int i = 0; i < 3 * OpenAsks.MOST; i++) {
-            ask("alice", (int) OpenAsks.MOST_BYTES / 4).cancel();
+            ask("alice", quarter).cancel();
         }
         assertThat(sent).isEmpty();
         assertThat(heard.ends).isEmpty();
@@ -120,10 +121,14 @@ class OpenAsksTest {
     }
 
     private Passed ask(String who, int bytes) {
+        return ask(who, payload(bytes));
+    }
+
+    private Passed ask(String who, Payload request) {
         var call = new RelayedCall(
                 CHILD,
                 "banyan.v1.Scheduler/Stat",
-                payload(bytes),
+                request,
                 new Principal(who, Role.USER),
                 new RelayedCall.Origin("here", "/"),
                 System.nanoTime() + 1_000_000_000L,

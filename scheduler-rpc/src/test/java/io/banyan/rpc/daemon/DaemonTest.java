@@ -45,8 +45,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A daemon on a socket of this machine. */
+@Execution(ExecutionMode.CONCURRENT)
 class DaemonTest {
 
     @TempDir

@@ -9,6 +9,7 @@ import io.banyan.instance.Decision;
 import io.banyan.instance.Elasticity;
 import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobDecision;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Occasion;
 import io.banyan.instance.Rehearing;
@@ -88,20 +89,24 @@ class JournalRehearingTest {
     @Test
     void aJournalThatWasMadeShorterIsABeginning() throws Exception {
         DaemonConfig often = forgetful(GraphFile.of(GRAPH)).shortening(100).build();
+        Rehearing.Report quiet;
         try (Daemon daemon = Daemon.start(often);
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             // Right after it was made shorter it says of nothing yet what led to it.
-            Rehearing.Report live = await().atMost(LONG)
+            quiet = await().atMost(LONG)
                     .ignoreExceptionsInstanceOf(IOException.class)
                     .until(
                             () -> {
                                 work(client, 40);
+                                cancelAll(client);
                                 return rehear();
                             },
                             report -> report.start() > 0 && report.same() > 20);
-            assertThat(live.difference()).isEmpty();
+            assertThat(quiet.difference()).isEmpty();
         }
+        // Nothing was decided any more, so that the daemon could not make it shorter once again.
+        assertThat(rehear()).isEqualTo(quiet);
         // At its start it is made shorter where half of it matters no more.
         try (Daemon daemon = Daemon.start(forgetful(new Founded()).build());
                 BanyanClient client = client()) {
@@ -185,6 +190,19 @@ class JournalRehearingTest {
             }
             Thread.sleep(random.nextInt(12));
         }
+    }
+
+    /** No job is left, of which something would have to be decided. */
+    private static void cancelAll(BanyanClient client) throws Exception {
+        for (JobRecord job : client.jobs(new JobRequest.Jobs(false)).jobs()) {
+            try {
+                client.cancel(new JobRequest.Cancel(job.id()));
+            } catch (ClientException ended) {
+                // By itself, meanwhile.
+            }
+        }
+        await().atMost(LONG)
+                .until(() -> client.jobs(new JobRequest.Jobs(false)).jobs().isEmpty());
     }
 
     private void step(BanyanClient client) throws Exception {

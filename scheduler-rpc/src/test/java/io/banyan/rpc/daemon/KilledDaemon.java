@@ -14,25 +14,30 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A daemon as a process with a provider, which is killed and started again on the same state directory. */
-final class KilledDaemon implements AutoCloseable {
+/** A daemon as a process, which is killed and started again on the same state directory. */
+public final class KilledDaemon implements AutoCloseable {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final StateDirectory state;
-    private final String provider;
+    private final List<String> always;
     private @Nullable Process process;
     private int starts;
 
-    KilledDaemon(Path state, String provider) {
+    /**
+     * Nothing runs yet.
+     *
+     * @param always options with which it is started each time
+     */
+    public KilledDaemon(Path state, String... always) {
         this.state = new StateDirectory(state);
-        this.provider = provider;
+        this.always = List.of(always);
     }
 
     /** Starts it with these options as well. */
-    void start(String... options) throws Exception {
+    public void start(String... options) throws Exception {
         List<String> words = new ArrayList<>(DaemonProcess.command().prefix());
         words.addAll(List.of("start", "--name", "top", "--state", state.path().toString()));
-        words.addAll(List.of("--provider", provider, "--grow-order", "provider-only"));
+        words.addAll(always);
         words.addAll(List.of(options));
         Path output = state.path().resolveSibling("output" + starts++);
         Process begun = new ProcessBuilder(words)
@@ -50,7 +55,7 @@ final class KilledDaemon implements AutoCloseable {
     }
 
     /** By SIGKILL: it can do nothing more. */
-    void kill() {
+    public void kill() {
         Process running = process;
         if (running != null) {
             running.destroyForcibly();
@@ -62,7 +67,8 @@ final class KilledDaemon implements AutoCloseable {
         }
     }
 
-    BanyanClient client() throws Exception {
+    /** Speaks to the one that runs. */
+    public BanyanClient client() throws Exception {
         return BanyanClient.ofStateDirectory(state.path());
     }
 

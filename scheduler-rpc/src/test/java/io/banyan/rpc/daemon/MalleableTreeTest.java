@@ -30,8 +30,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A child instance that can run with more or less, as a process, under a daemon that rescales by priority. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class MalleableTreeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -39,8 +39,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A daemon that ends without a word, and the next one on its state directory. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class RestartTest {
     private static final Path POOL = Path.of("..", "resource-graphs", "ec2.json");

@@ -22,8 +22,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Children that a real ssh starts through a real sshd, which listens on this machine's loopback for as long as the test. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class SshTest {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");

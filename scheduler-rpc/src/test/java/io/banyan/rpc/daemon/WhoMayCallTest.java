@@ -76,10 +76,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who is refused what by a daemon on a socket, and with which status. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class WhoMayCallTest {
     private final Token alice = Token.random();

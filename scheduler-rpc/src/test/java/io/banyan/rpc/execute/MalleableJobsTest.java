@@ -36,8 +36,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Malleable jobs of real processes, under a daemon that rescales them by priority. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class MalleableJobsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -32,8 +32,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Children that are shell scripts. Each writes the number of its process, and of one that it starts below itself, as daemons do. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class LocalLauncherTest {
     private static final JobId JOB = new JobId(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;
+import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProvisionRequest;
@@ -13,6 +14,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Nodes at half a dollar an hour each, within limits. */
@@ -61,6 +63,25 @@ class BoundedProviderTest {
         assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
         limited.release("old", List.of()).toCompletableFuture().get();
         assertThat(ask(limited, "c", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
+    }
+
+    /** The list was begun before; a daemon that begins asks for it and gives back what its predecessor left at the same time. */
+    @Test
+    void whatGoesBackWhileItIsListedForTheFirstTimeDoesNotCount() throws Exception {
+        var left = new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true);
+        var other = new Inventory.Holding("old", "h2", "alice", Optional.of(Price.parse("0.5")), true);
+        shop.holdings.put("old", List.of(left, other));
+        shop.listing = new CompletableFuture<>();
+        BoundedProvider limited = limited("max-nodes", "2");
+        var listed = limited.inventory().toCompletableFuture();
+        limited.release("old", List.of(new Handle("", "h1")))
+                .toCompletableFuture()
+                .get();
+        shop.listing.complete(null);
+        listed.get();
+        assertThat(ask(limited, "a", "bob", 2))
+                .isEqualTo(new ProvisionResult.Refused("this provider may bring 2 nodes, and it would be 3"));
+        assertThat(ask(limited, "b", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
 
     @Test

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class ProviderTest {
     static final Path POOL =
             Path.of("..", "resource-graphs", "ec2.json").toAbsolutePath().normalize();
@@ -141,9 +144,10 @@ class ProviderTest {
     void anAnswerBecomesOneEventHoweverLateItIs() throws Exception {
         var told = new ToldInbox();
         ExternalProvider slow =
-                ProviderSpec.parse("file=" + POOL + ",delay=400").create("test");
+                ProviderSpec.parse("file=" + POOL + ",delay=2500").create("test");
         try (var calls = new ProviderCalls(slow, () -> {}, Duration.ofMinutes(1), told)) {
-            calls.call(new Effect.CallProvider("file", new ProvisionRequest("a", nodes(1), 50, 1000)));
+            // Long enough for the call to begin in time on a machine that has much to do.
+            calls.call(new Effect.CallProvider("file", new ProvisionRequest("a", nodes(1), 2000, 1000)));
             assertThat(told.next())
                     .isInstanceOfSatisfying(
                             Event.ProviderAnswered.class,

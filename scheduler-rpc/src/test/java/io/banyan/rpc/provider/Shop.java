@@ -35,6 +35,9 @@ final class Shop implements ExternalProvider {
 
     /** Whether it can say what is out there. */
     boolean lists = true;
+    /** When it says what was out there as it was asked. */
+    CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
+
     /** How often it was asked what it would bring. */
     int estimates;
     /** Whether it breaks over that. */
@@ -138,8 +141,9 @@ final class Shop implements ExternalProvider {
         if (!lists) {
             return CompletableFuture.completedStage(new Inventory.Unknown());
         }
-        return CompletableFuture.completedStage(new Inventory.Listed(
-                holdings.values().stream().flatMap(List::stream).toList()));
+        var listed = new Inventory.Listed(
+                holdings.values().stream().flatMap(List::stream).toList());
+        return listing.thenApply(nothing -> listed);
     }
 
     @Override

@@ -13,10 +13,13 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is spent, second by second, at 3.60 dollars an hour: a tenth of a cent for a second. */
+@Execution(ExecutionMode.CONCURRENT)
 class LedgerTest {
     private static final Price PRICE = Price.parse("3.6");
     private static final long DAY = 86_400;

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two daemons on one journal. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class LeadTest {
     private static final Duration SHORT = Duration.ofMillis(600);

@@ -18,7 +18,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class SqliteJournalTest extends JournalContract {
     @Test
     void theUnpackedLibraryIsNotLeftBehindWhereItsProcessIsKilled() throws Exception {

@@ -47,8 +47,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Clients of the root ask instances below it, over the sessions. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class RelayTest {
     private final Token alice = Token.random();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.sim.world.Fault;
 import io.banyan.sim.world.Parts;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class CampaignTest {
     private static final Parts PARTS = Parts.of(new DaemonJournal());
     private static final int SEEDS = 200;

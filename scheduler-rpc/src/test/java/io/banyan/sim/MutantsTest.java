@@ -71,8 +71,10 @@ class MutantsTest {
         return Machine.of(instance);
     }
 
+    /** One after the other: each wants a processor of its own. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
+    @Execution(ExecutionMode.SAME_THREAD)
     void isFoundWithinTwoHundredSeeds(String name, Parts parts) {
         Optional<Violation> found = Optional.empty();
         long seed = 0;
