@@ -109,7 +109,7 @@ final class Submitted {
 
     /** One that ran waits again. */
     void requeued(JobId job, long nowMillis) {
-        use(job, -1, nowMillis);
+        book.usesNothing(job, nowMillis);
         queue.remove(job);
         queue.more();
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
@@ -152,25 +152,17 @@ final class Submitted {
     }
 
     /** A job has resources, now or later. Returns whether it was submitted. */
-    boolean granted(JobDecision.JobGranted granted, JobState state, long nowMillis) {
+    boolean granted(JobDecision.JobGranted granted, JobState state) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());
-        if (granted.kind() == BookingKind.ALLOCATION) {
-            use(granted.job(), 1, nowMillis);
-        }
         return true;
     }
 
-    void started(JobId job, long nowMillis) {
+    void started(JobId job) {
         queue.granted(job, BookingKind.ALLOCATION);
-        use(job, 1, nowMillis);
-    }
-
-    private void use(JobId job, int sign, long nowMillis) {
-        book.uses(jobspecOf(job), ownerOf(job), sign, nowMillis);
     }
 
     private String ownerOf(JobId job) {
@@ -207,7 +199,7 @@ final class Submitted {
                 queue.freed();
             }
         });
-        held.filter(job -> job.state() != JobState.RESERVED).ifPresent(job -> use(job.id(), -1, nowMillis));
+        book.usesNothing(ended.job(), nowMillis);
         jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
         prerequisites.ended(ended.job(), ended.state());
