@@ -36,14 +36,14 @@ final class Charges {
                 boolean keeps = it.to() < it.from() && !it.held().isEmpty();
                 charge(it.job(), keeps ? it.from() : it.to(), nowMillis);
             }
-            case RescaleDecision.Settled it -> {
-                Rescale over = state.malleables().require(it.job()).proposal().orElseThrow();
-                if (it.outcome() == RescaleOutcome.ACCEPTED) {
-                    charge(it.job(), over.to(), nowMillis);
-                } else if (!over.isShrink()) {
-                    charge(it.job(), over.from(), nowMillis);
-                }
-            }
+            case RescaleDecision.Settled it ->
+                state.malleables().require(it.job()).proposal().ifPresent(over -> {
+                    if (it.outcome() == RescaleOutcome.ACCEPTED) {
+                        charge(it.job(), over.to(), nowMillis);
+                    } else if (!over.isShrink()) {
+                        charge(it.job(), over.from(), nowMillis);
+                    }
+                });
         }
     }
 

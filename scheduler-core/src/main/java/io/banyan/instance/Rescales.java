@@ -369,6 +369,18 @@ final class Rescales {
         }
     }
 
+    /** A child says something: what it was offered it can hand back. */
+    void childSaid(Turn turn, JobId child, UpMessage message) {
+        state.malleables()
+                .find(child)
+                .filter(one -> children.isHandingBack(child, one, message))
+                .ifPresent(one -> turn.decide(new RescaleDecision.Settled(
+                        child,
+                        one.number(),
+                        RescaleOutcome.DECLINED,
+                        "it handed back what it was offered, " + one.offers().offered() + " slots in all")));
+    }
+
     /** Ends proposals that have become pointless. O(what is proposed). */
     void goOn(Turn turn) {
         for (JobId job : state.malleables().asked()) {
