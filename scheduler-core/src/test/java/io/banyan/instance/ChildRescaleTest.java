@@ -254,6 +254,14 @@ class ChildRescaleTest {
     }
 
     @Test
+    void nobodyListensForWhatIsProposedToAnInstance() {
+        settledChild();
+        assertThat(tree.ask("/", new RescaleRequest.Attend(CHILD)).toString())
+                .contains("instance /1 is asked by its parent itself, and answers by what it gives or hands back; "
+                        + "'banyan events --follow' shows what is proposed to it");
+    }
+
+    @Test
     void oneThatSaysNothingInTimeKeepsWhatItHas() {
         tree = under("none", 2_000, config -> config);
         settledChild();
