@@ -227,7 +227,7 @@ public final class Instance {
         if (!state.isJoined()) {
             return Map.of();
         }
-        state.submitted().queue().forgetFailures();
+        state.submitted().forgetFailures();
         return state.schedule().placements();
     }
 

@@ -27,6 +27,7 @@ final class Submitted {
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();
+    private final Refusals refusals = new Refusals();
     private boolean hasLess;
 
     Submitted(Jobs jobs, Queues queues, Reservations reservations) {
@@ -49,6 +50,17 @@ final class Submitted {
     /** What some of them wait for before they are in the queue. */
     Prerequisites prerequisites() {
         return prerequisites;
+    }
+
+    /** For which of them nobody can be stopped. */
+    Refusals refusals() {
+        return refusals;
+    }
+
+    /** For whom there was no room is looked at again when it is its turn. */
+    void forgetFailures() {
+        queue.forgetFailures();
+        refusals.clear();
     }
 
     /** All of them. O(their number). */
@@ -198,10 +210,12 @@ final class Submitted {
             } else {
                 queue.freed();
             }
+            refusals.ended(job.id());
         });
         book.usesNothing(ended.job(), nowMillis);
         jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
+        refusals.forget(ended.job());
         prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());
         urgent.remove(ended.job());
@@ -223,11 +237,31 @@ final class Submitted {
             case RevokeDecision.ClearingEnded it -> true;
             case Decision other -> false;
         };
+        noteForRefusals(decision, isOther);
         if (isOther) {
             queue.more();
             hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
         return isOther;
+    }
+
+    private void noteForRefusals(Decision decision, boolean isOther) {
+        switch (decision) {
+            case JobDecision.JobGranted granted
+            when granted.kind() == BookingKind.ALLOCATION -> refusals.started(granted.job());
+            case JobDecision.JobRequeued requeued -> refusals.ended(requeued.job());
+            case JobDecision.JobStarted it -> refusals.clear();
+            case JobDecision.JobUnplanned it -> refusals.clear();
+            case JobDecision.JobLimited it -> refusals.clear();
+            case JobDecision.JobUrged it -> refusals.clear();
+            case QueueDecision it -> refusals.clear();
+            case ReservationDecision it -> refusals.clear();
+            case Decision other -> {
+                if (isOther) {
+                    refusals.clear();
+                }
+            }
+        }
     }
 
     /** Whether something may be of no use any more that is reserved, since this was last asked. */
@@ -241,6 +275,7 @@ final class Submitted {
     void settled() {
         hasLess = false;
         queue.seen();
+        refusals.clear();
     }
 
     @Override
