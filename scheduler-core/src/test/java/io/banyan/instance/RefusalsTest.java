@@ -110,7 +110,7 @@ class RefusalsTest {
     void whatIsRememberedChangesNothing(String policy) {
         long looks = 0;
         long looksWithout = 0;
-        for (long seed = 1; seed <= 30; seed++) {
+        for (long seed = 1; seed <= 15; seed++) {
             List<String> with = decisions(policy, seed, false);
             looks += looks();
             List<String> without = decisions(policy, seed, true);
