@@ -50,7 +50,8 @@ final class Preempting {
     }
 
     /**
-     * After a look at the queue. Returns whether somebody is stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
+     * After a look at the queue. Nobody is stopped for one whose room is not kept: those who are gone first would begin again in it before the last is gone, to be stopped once more, and so on. Returns whether somebody is
+     * stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
      * at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
      */
     boolean goOn(Turn turn) {
@@ -61,7 +62,8 @@ final class Preempting {
         JobQueue queue = state.submitted().queue();
         List<WaitingJob> urgent = state.submitted().urgent().stream()
                 .filter(job -> !queue.isStopped(job.claim().queue())
-                        && queue.excess(job).isEmpty())
+                        && queue.excess(job).isEmpty()
+                        && queue.keepsRoomFor(job))
                 .limit(MOST)
                 .toList();
         boolean isAny = false;

@@ -104,6 +104,40 @@ class RefusalsTest {
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.STOPPING);
     }
 
+    /** Else the first of those who are stopped begins again before the last is gone, and is stopped once more, as often as there is time. */
+    @Test
+    void nobodyIsStoppedForOneWhoseRoomNobodyKeeps() {
+        submit(nodes(2, 1_000), 16, false);
+        submit(nodes(1, 500), 10, true);
+        submit(nodes(1, 500), 10, true);
+        submit(nodes(4, 100), 31, false);
+        submit(nodes(2, 100), 28, false);
+        tree.runFor(20_000);
+        assertThat(tree.member("/").journal).hasSizeLessThan(20);
+        assertThat(List.of(state(2), state(3), state(5)))
+                .containsExactly(JobState.RUNNING, JobState.RUNNING, JobState.PENDING);
+
+        tree.ask("/", new JobRequest.Cancel(new JobId(4)));
+        tree.runFor(10_000);
+        assertThat(state(5)).as("it is the first now").isEqualTo(JobState.RUNNING);
+        assertThat(tree.member("/").journal).hasSizeLessThan(40);
+    }
+
+    /** Then nothing can be reserved before somebody is stopped. */
+    @Test
+    void whoIsNextIsHelpedWhereNobodyEverEnds() {
+        submit(nodes(2, 0), 10, true);
+        submit(nodes(2, 0), 10, true);
+        submit(nodes(4, 100), 28, false);
+        tree.runFor(10_000);
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.member("/").journal).hasSizeLessThan(20);
+    }
+
+    private JobState state(long job) {
+        return tree.job("/", job).state();
+    }
+
     /** Whatever is remembered, the same is decided as where nothing is. */
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative"})
