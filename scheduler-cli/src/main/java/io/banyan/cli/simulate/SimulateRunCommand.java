@@ -182,11 +182,14 @@ final class SimulateRunCommand implements Callable<Integer> {
         for (PolicyResult result : results) {
             Summary summary = result.summaries().getFirst();
             int left = first.jobs().size() - summary.jobs() - summary.refused();
-            if (left > 0) {
-                remarks.add("under " + result.policy() + ", " + left
-                        + (left == 1 ? " job had to wait until it" : " jobs had to wait until they")
-                        + " would not end before " + Replay.HORIZON_SEC
-                        + " s, which is as far as is simulated, and never ran");
+            long firstSec = first.jobs().stream()
+                    .mapToLong(TraceJob::submitSec)
+                    .min()
+                    .orElse(0);
+            if (left > 0 || firstSec + summary.makespanSec() >= Replay.HORIZON_SEC) {
+                remarks.add("under " + result.policy() + ", what ran after " + Replay.HORIZON_SEC
+                        + " s was cut short, and " + left + (left == 1 ? " job" : " jobs")
+                        + " never ran: no longer time is simulated");
             }
         }
         return remarks;
