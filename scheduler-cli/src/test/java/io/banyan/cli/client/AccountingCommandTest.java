@@ -67,16 +67,15 @@ class AccountingCommandTest {
     /** Who opens the file does not run what others have named their jobs. */
     @Test
     void whatASpreadsheetWouldComputeIsText() {
-        String formula = "=HYPERLINK(\"http://evil\")";
-        site.banyan("submit", "--hold", "-n", "1", "--name", formula, "--account", "@sum", "--", "work");
+        site.banyan("submit", "--hold", "-n", "1", "--name", "=1+2,3", "--account", "+sum", "--", "work");
         site.banyan("submit", "--hold", "-n", "1", "--name", "a=b", "--account", "-1", "--", "work");
         site.banyan("cancel", "5", "6");
         assertThat(site.banyan("accounting", "-o", "csv").out().lines())
                 .anySatisfy(line -> assertThat(line)
-                        .startsWith("5,\"'=HYPERLINK(\"\"http://evil\"\")\",owner,")
-                        .endsWith(",'@sum"))
+                        .startsWith("5,\"'=1+2,3\",owner,")
+                        .endsWith(",'+sum"))
                 .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1"));
-        assertThat(site.banyan("accounting", "-o", "json").out()).contains("\"account\":\"@sum\"");
+        assertThat(site.banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
     }
 
     @Test

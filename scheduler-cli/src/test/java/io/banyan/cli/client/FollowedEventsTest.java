@@ -88,7 +88,7 @@ class FollowedEventsTest {
         start();
         submit("after");
         awaitWord(reader, "after");
-        assertThat(reader.text()).as("told once").containsOnlyOnce("before");
+        assertThat(reader.text()).as("told once").containsOnlyOnce("job submitted          1  before");
         reader.isGone = true;
         submit("last");
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
