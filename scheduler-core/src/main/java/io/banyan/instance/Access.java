@@ -55,6 +55,7 @@ final class Access {
             case JobRequest.Requeue it -> Role.USER;
             case JobRequest.Limit it -> Role.USER;
             case RescaleRequest.Look it -> Role.READER;
+            case RescaleRequest.Attend it -> Role.READER;
             case RescaleRequest.Propose it -> Role.USER;
             case RescaleRequest.Reply it -> Role.USER;
             case JobRequest.Match it -> Role.USER;

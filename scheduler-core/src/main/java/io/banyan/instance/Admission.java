@@ -31,6 +31,11 @@ final class Admission {
         QueueBook book = state.submitted().book();
         Queues queues = book.queues();
         String name = queues.queueOf(jobspec);
+        Optional<String> said = jobspec.attributes().queue();
+        if (queues.named().isEmpty() && said.isPresent()) {
+            return Optional.of("there is one queue for all jobs here, which has no name, and none called '"
+                    + Checks.shown(said.get()) + "'");
+        }
         if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
             return Optional.of("there is no queue '" + name + "' here; there are "
                     + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", ")));

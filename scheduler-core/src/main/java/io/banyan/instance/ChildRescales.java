@@ -78,6 +78,13 @@ final class ChildRescales {
         turn.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
     }
 
+    /** Whether a child hands back now what it was offered last. */
+    boolean isHandingBack(JobId job, Malleables.Running one, UpMessage message) {
+        return one.offers().isLatest()
+                && message instanceof UpMessage.Return returned
+                && Returning.isBackOf(id(OFFERED, job, one.number()), returned.returnId());
+    }
+
     /** What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later is free all the same. */
     Optional<End> endOf(JobRecord job, Rescale proposal) {
         String id = id(ASKED, job.id(), proposal.number());

@@ -139,7 +139,7 @@ final class ElasticPass {
         for (JobId id : state.malleables().all()) {
             Malleables.Running one = state.malleables().require(id);
             JobRecord job = state.jobs().active(id).orElseThrow();
-            boolean isLong = one.isRefused() || one.wasOffer();
+            boolean isLong = one.isRefused() || one.offers().isLatest();
             long alone = isLong ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
             long until = Deadlines.after(one.sinceMillis(), alone);
             if (until > turn.nowMillis()) {
@@ -153,7 +153,10 @@ final class ElasticPass {
                 long slots = job.isInstance() ? inUnits(bounds, rescales.slots(id)) : rescales.slots(id);
                 Optional<Prospect> prospect =
                         bounds.pace().map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
-                long most = Math.max(bounds.max(), slots);
+                long most = one.offers().most(bounds, slots, turn.nowMillis());
+                if (one.offers().isBelieved(turn.nowMillis())) {
+                    lookBy(one.offers().untilMillis());
+                }
                 Malleable amounts = amounts(bounds, most, perSlot);
                 running.add(new RunningJob(
                         elastic(id, amounts, submissionOf(job), prospect), slots * perSlot, one.sinceMillis() / 1000));

@@ -54,8 +54,8 @@ public final class Instance {
     private final Passes passes;
     private final Reports reports;
     private final Ways ways;
+    private final Alarm alarm;
     private long nowMillis;
-    private long wakeAt = Deadlines.NEVER;
 
     private Instance(InstanceState state, Probe probe) {
         this.state = state;
@@ -92,6 +92,20 @@ public final class Instance {
         this.queueing = new Queueing(
                 state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
+        this.alarm = new Alarm(
+                endings::nextDeadline,
+                children::nextDeadline,
+                lives::nextDeadline,
+                rescales::nextDeadline,
+                queueing::nextDeadline,
+                queues::nextDeadline,
+                reserving::nextDeadline,
+                grows::nextDeadline,
+                parentLink::nextDeadline,
+                stops::nextDeadline,
+                revoking::nextDeadline,
+                clearance::nextDeadline,
+                idling::nextDeadline);
     }
 
     /**
@@ -155,7 +169,7 @@ public final class Instance {
         if (turn.hasDecided() || childHasNews) {
             parentLink.news(turn);
         }
-        wake(turn);
+        alarm.set(turn);
         return turn.effects();
     }
 
@@ -213,7 +227,7 @@ public final class Instance {
         if (!state.isJoined()) {
             return Map.of();
         }
-        state.submitted().queue().forgetFailures();
+        state.submitted().forgetFailures();
         return state.schedule().placements();
     }
 
@@ -261,6 +275,7 @@ public final class Instance {
                 if (state.isJoined()) {
                     children.said(turn, said.child(), said.message());
                     revoking.said(turn, said.child(), said.message());
+                    rescales.childSaid(turn, said.child(), said.message());
                 }
             }
             case Event.ChildUnlinked unlinked -> {
@@ -417,25 +432,6 @@ public final class Instance {
             case DownMessage.Stop it -> stops.begin(turn, Stops.ASKED);
             case DownMessage.LeaveSeen it -> stops.leaveSeen(turn);
         }
-    }
-
-    private void wake(Turn turn) {
-        long next = Math.min(endings.nextDeadline(), children.nextDeadline());
-        next = Math.min(next, lives.nextDeadline());
-        next = Math.min(next, rescales.nextDeadline());
-        next = Math.min(next, queueing.nextDeadline());
-        next = Math.min(next, queues.nextDeadline());
-        next = Math.min(next, reserving.nextDeadline());
-        next = Math.min(next, grows.nextDeadline());
-        next = Math.min(next, parentLink.nextDeadline());
-        next = Math.min(next, stops.nextDeadline());
-        next = Math.min(next, revoking.nextDeadline());
-        next = Math.min(next, clearance.nextDeadline());
-        next = Math.min(next, idling.nextDeadline());
-        if (next != Deadlines.NEVER && next != wakeAt) {
-            turn.add(new Effect.WakeAt(next));
-        }
-        wakeAt = next;
     }
 
     /** Its path from the root of the tree; {@code /} until a child has registered. */

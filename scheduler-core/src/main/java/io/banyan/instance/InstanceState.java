@@ -36,6 +36,8 @@ final class InstanceState {
     private final Checkpoints checkpoints = new Checkpoints(this);
     private final Reservations reservations = new Reservations(this);
     private final Retiming retiming = new Retiming(this);
+    private final Charges charges = new Charges(this);
+    private final Withdrawals withdrawals = new Withdrawals(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
     private @Nullable Resources resources;
@@ -225,11 +227,14 @@ final class InstanceState {
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
-            case ReturnDecision.GaveBack gaveBack -> giveBack(gaveBack);
+            case ReturnDecision.GaveBack gaveBack -> {
+                gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
+                withdrawals.giveBack(gaveBack, nowMillis);
+            }
             case GrowDecision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
             case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());
             case ReturnDecision.Freed freed -> returns.freed(freed);
-            case ReturnDecision.Retained retained -> retain(retained);
+            case ReturnDecision.Retained retained -> withdrawals.retain(retained, nowMillis);
             case LevelDecision.ChildChanged changed -> {
                 jobs.change(changed.job(), job -> job.with(changed.child()));
                 malleables.changed(changed.job());
@@ -254,9 +259,12 @@ final class InstanceState {
                 schedule().attach(attached.subgraph());
                 statuses().came(attached.subgraph());
             }
-            case EditDecision.Removed removed -> remove(removed);
-            case JobDecision.PartlyCancelled partly -> cancelPartly(partly);
-            case RescaleDecision rescale -> malleables.apply(rescale, proposal, nowMillis);
+            case EditDecision.Removed removed -> withdrawals.remove(removed);
+            case JobDecision.PartlyCancelled partly -> withdrawals.cancelPartly(partly, nowMillis);
+            case RescaleDecision rescale -> {
+                charges.rescaling(rescale, nowMillis);
+                malleables.apply(rescale, proposal, nowMillis);
+            }
             case QueueDecision queue -> submitted.apply(queue, nowMillis);
             case ReservationDecision reservation -> reserve(reservation, proposal);
         }
@@ -282,7 +290,7 @@ final class InstanceState {
         JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        boolean isSubmitted = submitted.granted(granted, state, nowMillis);
+        boolean isSubmitted = submitted.granted(granted, state);
         if (isSubmitted && state == JobState.RUNNING) {
             run(id);
         }
@@ -315,7 +323,7 @@ final class InstanceState {
         }
         reservations.apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
-            submitted.granted(admitted.grant(), JobState.RUNNING, nowMillis);
+            submitted.granted(admitted.grant(), JobState.RUNNING);
             run(admitted.job());
         }
     }
@@ -323,13 +331,14 @@ final class InstanceState {
     private void run(JobId job) {
         malleables.started(job, submitted.jobspecOf(job), nowMillis);
         checkpoints.started(job);
+        charges.started(job, nowMillis);
     }
 
     private void start(JobId job) {
         schedule().start(job);
         jobs.change(job, record -> record.in(JobState.RUNNING, ""));
         run(job);
-        submitted.started(job, nowMillis);
+        submitted.started(job);
     }
 
     /** A job that runs, lets go of everything and waits again. */
@@ -399,86 +408,5 @@ final class InstanceState {
         if (!forChild || grown.arrival() != Arrival.LOCAL) {
             origins.add(new Origin(grown));
         }
-    }
-
-    private void giveBack(ReturnDecision.GaveBack gaveBack) {
-        if (!revokes.isEmpty()) {
-            revokes.returned(gaveBack, resources()::amount);
-        }
-        if (!clearings.isEmpty()) {
-            clearings.gaveBack(gaveBack, this::leaves, resources()::amount);
-        }
-        for (Parcel parcel : gaveBack.fromChild()) {
-            JobId child = gaveBack.child().orElseThrow();
-            childGrants.remove(child, parcel);
-            statuses().returned(child, parcel.paths());
-        }
-        release(gaveBack.released());
-        for (Parcel parcel : gaveBack.removed()) {
-            if (leaves(parcel)) {
-                idle.leave(resources().graph(), parcel.paths());
-                reservations.leaving(parcel.paths());
-                resources().detach(parcel.paths());
-                statuses().went(parcel.paths());
-            }
-            origins.remove(parcel.grantId(), parcel.paths());
-        }
-        gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
-        returns.begin(gaveBack);
-    }
-
-    private void release(List<ReturnDecision.Release> releases) {
-        for (ReturnDecision.Release release : releases) {
-            idle.letGo(resources(), release.job(), nowMillis);
-            schedule().release(release.job(), resources().indices(release.paths()));
-            reservations.leaving(release.paths());
-        }
-    }
-
-    private void retain(ReturnDecision.Retained retained) {
-        release(retained.released());
-        for (Parcel parcel : retained.kept()) {
-            if (leaves(parcel)) {
-                resources().stay(parcel.paths());
-            }
-            origins.retain(parcel.grantId(), parcel.paths());
-        }
-        returns.retained(retained);
-    }
-
-    /** Whether what is in a parcel came from elsewhere, so that it is not here any more when it goes back. */
-    private boolean leaves(Parcel parcel) {
-        return origins.find(parcel.grantId())
-                .filter(origin -> origin.arrival() != Arrival.LOCAL)
-                .isPresent();
-    }
-
-    private void cancelPartly(JobDecision.PartlyCancelled partly) {
-        JobId job = partly.job();
-        idle.letGo(resources(), job, nowMillis);
-        int[] vertices = resources().indices(partly.paths());
-        if (partly.subtrees()) {
-            schedule().release(job, vertices);
-        } else {
-            schedule()
-                    .releaseAmounts(
-                            job,
-                            vertices,
-                            partly.amounts().stream().mapToLong(Long::longValue).toArray());
-        }
-        reservations.reduced(partly, vertices);
-        resources().leftTags().add(job, partly.left());
-        origins.keepLocal(job, resources()::isHeldBy);
-    }
-
-    private void remove(EditDecision.Removed removed) {
-        for (ReturnDecision.Release release : removed.released()) {
-            schedule().release(release.job(), resources().indices(release.paths()));
-            reservations.leaving(release.paths());
-            origins.keepLocal(release.job(), resources()::isHeldBy);
-        }
-        reservations.leaving(removed.paths());
-        resources().detach(removed.paths());
-        statuses().went(removed.paths());
     }
 }

@@ -39,6 +39,11 @@ final class JobLives {
                 }
             }
         }
+        return tooLong(conditions, durationSec, nowMillis);
+    }
+
+    /** Why a job that waits cannot meet its deadline where it is to run for so long; empty where it can, or has none. */
+    private static Optional<String> tooLong(Conditions conditions, long durationSec, long nowMillis) {
         if (conditions.deadlineSec().isEmpty()) {
             return Optional.empty();
         }
@@ -155,7 +160,11 @@ final class JobLives {
             return;
         }
         Optional<String> obstacle = switch (job.get().state()) {
-            case PENDING, RESERVED -> Optional.empty();
+            case PENDING, RESERVED ->
+                tooLong(
+                        Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
+                        request.durationSec(),
+                        turn.nowMillis());
             case RUNNING -> obstacleToLimit(turn, job.get(), request.durationSec());
             case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
                 Optional.of("job " + request.job() + " is " + job.get().state());

@@ -29,7 +29,7 @@ final class Malleables {
      * @param number the last proposal's
      * @param sinceMillis when it started, or the last proposal was over
      * @param last what came of the last one that is over
-     * @param wasOffer whether that gave a child instance more, which it can hand back
+     * @param offers what a child instance was offered
      * @param proposal what it has not answered yet
      * @param progress how far it is
      */
@@ -39,7 +39,7 @@ final class Malleables {
             long number,
             long sinceMillis,
             Optional<RescaleOutcome> last,
-            boolean wasOffer,
+            Offers offers,
             Optional<Rescale> proposal,
             Progress progress) {
         /** What one slot of it is. */
@@ -70,14 +70,13 @@ final class Malleables {
                 propose(proposed, nowMillis);
             }
             case RescaleDecision.Settled settled -> {
-                Rescale over = require(settled.job()).proposal().orElseThrow();
-                boolean isLess = over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED);
-                if (isLess && !over.held().isEmpty()) {
-                    state.idle().letGo(state.resources(), settled.job(), nowMillis);
-                    new SlotParts(state.resources()).release(settled.job(), over.held());
-                    state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
-                }
-                settle(settled, nowMillis);
+                Optional<Rescale> over = require(settled.job()).proposal();
+                over.ifPresent(it -> letGo(settled, it, nowMillis));
+                change(
+                        settled.job(),
+                        one -> over.isPresent()
+                                ? settled(one, over.get(), settled, nowMillis)
+                                : handedBack(one, settled, nowMillis));
             }
         }
     }
@@ -93,7 +92,7 @@ final class Malleables {
                                 0,
                                 nowMillis,
                                 Optional.empty(),
-                                false,
+                                Offers.NONE,
                                 Optional.empty(),
                                 state.checkpoints().begun(job, nowMillis))));
     }
@@ -128,25 +127,45 @@ final class Malleables {
                         it.number(),
                         one.sinceMillis,
                         one.last,
-                        one.wasOffer,
+                        one.offers.ranWith(it.from()),
                         Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held())),
                         one.progress.asked(nowMillis)));
     }
 
-    private void settle(RescaleDecision.Settled it, long nowMillis) {
+    private void letGo(RescaleDecision.Settled settled, Rescale over, long nowMillis) {
+        boolean isLess = over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED);
+        if (isLess && !over.held().isEmpty()) {
+            state.idle().letGo(state.resources(), settled.job(), nowMillis);
+            new SlotParts(state.resources()).release(settled.job(), over.held());
+            state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
+        }
+    }
+
+    private Running settled(Running one, Rescale over, RescaleDecision.Settled it, long nowMillis) {
         boolean isAccepted = it.outcome() == RescaleOutcome.ACCEPTED;
-        change(
-                it.job(),
-                one -> new Running(
-                        one.bounds,
-                        one.jobspec,
-                        one.number,
-                        nowMillis,
-                        Optional.of(it.outcome()),
-                        isInstance(it.job())
-                                && one.proposal.filter(over -> !over.isShrink()).isPresent(),
-                        Optional.empty(),
-                        isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress));
+        boolean isOffer = isInstance(it.job()) && !over.isShrink();
+        return new Running(
+                one.bounds,
+                one.jobspec,
+                one.number,
+                nowMillis,
+                Optional.of(it.outcome()),
+                isOffer ? one.offers.made(over.to()) : one.offers,
+                Optional.empty(),
+                isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress);
+    }
+
+    /** What a child instance was offered was its own, until it has given all of it back at once. */
+    private static Running handedBack(Running one, RescaleDecision.Settled it, long nowMillis) {
+        return new Running(
+                one.bounds,
+                one.jobspec,
+                one.number,
+                nowMillis,
+                Optional.of(it.outcome()),
+                one.offers.handedBack(nowMillis),
+                Optional.empty(),
+                one.progress);
     }
 
     /** How long all of its work takes with what it had before the proposal that it has taken. */

@@ -14,11 +14,13 @@ import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -48,7 +50,8 @@ final class Preempting {
     }
 
     /**
-     * After a look at the queue. Returns whether somebody is stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
+     * After a look at the queue. Nobody is stopped for one whose room is not kept: those who are gone first would begin again in it before the last is gone, to be stopped once more, and so on. Returns whether somebody is
+     * stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
      * at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
      */
     boolean goOn(Turn turn) {
@@ -59,12 +62,13 @@ final class Preempting {
         JobQueue queue = state.submitted().queue();
         List<WaitingJob> urgent = state.submitted().urgent().stream()
                 .filter(job -> !queue.isStopped(job.claim().queue())
-                        && queue.excess(job).isEmpty())
+                        && queue.excess(job).isEmpty()
+                        && queue.keepsRoomFor(job))
                 .limit(MOST)
                 .toList();
         boolean isAny = false;
         for (WaitingJob job : urgent) {
-            isAny |= makeRoom(turn, rule, job, state.jobs()::active);
+            isAny |= makeRoom(turn, rule, new Refusals.Question(job.id(), Set.of()), job, state.jobs()::active);
         }
         return isAny;
     }
@@ -74,6 +78,7 @@ final class Preempting {
         return makeRoom(
                 turn,
                 BY_POLICY,
+                new Refusals.Question(job.id(), these),
                 job,
                 () -> these.stream()
                         .flatMap(it -> state.jobs().active(it).stream())
@@ -97,7 +102,11 @@ final class Preempting {
                 .orElse(0);
     }
 
-    private boolean makeRoom(Turn turn, Preemption rule, WaitingJob job, Supplier<List<JobRecord>> these) {
+    private boolean makeRoom(
+            Turn turn, Preemption rule, Refusals.Question question, WaitingJob job, Supplier<List<JobRecord>> these) {
+        if (refusals().hold(question, turn.nowSec())) {
+            return false;
+        }
         long soonSec = afterSec(turn, state.config().limits().stopMillis());
         boolean hasRoom = isStoppedFor(job.id())
                 || state.jobs()
@@ -128,7 +137,27 @@ final class Preempting {
                 return true;
             }
         }
+        Set<JobId> stoppable = candidates.stream().map(it -> it.job.id()).collect(Collectors.toSet());
+        long latestSec = Math.max(soonSec, lastOf(candidates));
+        refusals().add(question, stoppable, untilSec(turn, stoppable, planned, latestSec));
         return false;
+    }
+
+    private Refusals refusals() {
+        return state.submitted().refusals();
+    }
+
+    /** Until when time alone makes no room where others than these have something: then one of them ends, as far before that as whoever is stopped is told. O(bookings). */
+    private long untilSec(Turn turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
+        Set<JobId> others = new HashSet<>(planned);
+        others.addAll(stoppable);
+        long endSec = state.schedule().holdings().bookings().stream()
+                .filter(booking -> !others.contains(booking.job()))
+                .mapToLong(booking -> booking.window().endSec())
+                .filter(end -> end > turn.nowSec())
+                .min()
+                .orElse(state.schedule().horizon().endSec());
+        return endSec - (latestSec - turn.nowSec());
     }
 
     /** Whether somebody is about to be gone for it. */
@@ -199,6 +228,7 @@ final class Preempting {
 
     /** What there would be for it without these, from then on. */
     private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
+        refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();
         try {

@@ -11,7 +11,8 @@ import io.banyan.queue.Usage;
 import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -25,8 +26,13 @@ final class QueueBook {
 
     private final boolean countsSubmitted;
     private final Usage usage;
+    /** Who pays for the jobs that run, and what they cost. */
+    private final Map<JobId, Cost> using = new HashMap<>();
+
     private Standing standing;
     private long rankedMillis = Long.MIN_VALUE;
+
+    private record Cost(Payer payer, double perSec) {}
 
     QueueBook(Queues queues) {
         this.queues = queues;
@@ -115,17 +121,36 @@ final class QueueBook {
         return standing;
     }
 
-    /** Somebody uses more from now on, or less. */
-    void uses(Optional<Jobspec> jobspec, String owner, int sign, long nowMillis) {
-        if (queues.priority().countsUse() && jobspec.isPresent()) {
-            FairShare fairShare = queues.priority().fairShare();
-            double cost = fairShare.cost(Amounts.of(jobspec.get()));
-            usage.change(fairShare.payer(Queues.accountOf(jobspec.get()), owner), sign * cost, nowMillis);
+    /** Whether it is asked who had how much. O(1). */
+    boolean countsUse() {
+        return queues.priority().countsUse();
+    }
+
+    /** Whether a job is counted for something. O(1). */
+    boolean isUsing(JobId job) {
+        return using.containsKey(job);
+    }
+
+    /** From now on a job is counted for as much as this asks for at least, in place of what it was counted for. O(log users + what it asks for). */
+    void uses(JobId job, Jobspec jobspec, String owner, long nowMillis) {
+        FairShare fairShare = queues.priority().fairShare();
+        Payer payer = fairShare.payer(Queues.accountOf(jobspec), owner);
+        var cost = new Cost(payer, fairShare.cost(Amounts.of(jobspec)));
+        Cost before = using.put(job, cost);
+        usage.change(payer, cost.perSec - (before == null ? 0 : before.perSec), nowMillis);
+    }
+
+    /** A job is counted for nothing any more. */
+    void usesNothing(JobId job, long nowMillis) {
+        Cost before = using.remove(job);
+        if (before != null) {
+            usage.change(before.payer, -before.perSec, nowMillis);
         }
     }
 
     @Override
     public String toString() {
-        return changed + " " + submitted + " " + usage + " " + standing + " " + rankedMillis;
+        return changed + " " + submitted + " " + usage + " " + new TreeMap<>(using) + " " + standing + " "
+                + rankedMillis;
     }
 }

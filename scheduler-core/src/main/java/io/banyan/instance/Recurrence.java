@@ -47,8 +47,7 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
         if (every == Every.ONCE && (untilSec > 0 || count > 1)) {
             throw new IllegalArgumentException("until when it comes again goes with how often");
         }
-        boolean needsZone = every == Every.DAY || every == Every.WEEK;
-        if (needsZone) {
+        if (every == Every.DAY || every == Every.WEEK) {
             zone(zone);
         } else if (!zone.isEmpty()) {
             throw new IllegalArgumentException("a time zone goes with days and weeks, found " + zone);
@@ -85,6 +84,11 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
     /** Of how many it is known without looking that they began before a time. O(1). */
     long atLeastBefore(long firstSec, long sec) {
         return every == Every.ONCE || sec <= firstSec ? 0 : Math.max(0, (sec - firstSec) / periodSec() - 1);
+    }
+
+    /** Whether clocks that are set matter. */
+    boolean isByCalendar() {
+        return every == Every.DAY || every == Every.WEEK;
     }
 
     /** At least how much later the next one begins, but for the day on which clocks are set. */

@@ -44,6 +44,14 @@ public sealed interface RescaleRequest extends Request {
         }
     }
 
+    /** An application is to listen for what is proposed to its job from now on. Nothing changes. Answered like {@link Look}, or by {@link Answer.Failed} also where an instance runs in the job. */
+    record Attend(JobId job) implements RescaleRequest {
+        /** Checks that there is a job. */
+        public Attend {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
     /** What a job runs with, and what is proposed to it. Nothing changes. Answered by {@link Answer.Slots} or {@link Answer.Failed}. */
     record Look(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */

@@ -56,6 +56,7 @@ final class Rescales {
         }
         switch (request) {
             case RescaleRequest.Look look -> turn.reply(call, look(look.job()));
+            case RescaleRequest.Attend attend -> attended(turn, call, attend.job());
             case RescaleRequest.Reply reply -> replied(turn, call, reply);
             case RescaleRequest.Propose propose -> proposed(turn, call, propose);
         }
@@ -84,6 +85,20 @@ final class Rescales {
                 one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
                 one.bounds(),
                 one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
+    }
+
+    /** What is proposed to an instance no application hears. */
+    private void attended(Turn turn, String call, JobId job) {
+        if (state.malleables().isInstance(job)) {
+            String path = state.childPath(job);
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "instance " + path + " is asked by its parent itself, and answers by what it gives or hands back; "
+                            + "'banyan events --follow' shows what is proposed to it");
+        } else {
+            turn.reply(call, look(job));
+        }
     }
 
     /** Why the instance that runs in a job cannot be asked for less, or offered more; empty where it can, or none runs there. */
@@ -367,6 +382,18 @@ final class Rescales {
                     .flatMap(Malleables.Running::proposal)
                     .ifPresent(it -> settle(turn, job, it, RescaleOutcome.UNANSWERED, "it did not answer in time"));
         }
+    }
+
+    /** A child says something: what it was offered it can hand back. */
+    void childSaid(Turn turn, JobId child, UpMessage message) {
+        state.malleables()
+                .find(child)
+                .filter(one -> children.isHandingBack(child, one, message))
+                .ifPresent(one -> turn.decide(new RescaleDecision.Settled(
+                        child,
+                        one.number(),
+                        RescaleOutcome.DECLINED,
+                        "it handed back what it was offered, " + one.offers().offered() + " slots in all")));
     }
 
     /** Ends proposals that have become pointless. O(what is proposed). */

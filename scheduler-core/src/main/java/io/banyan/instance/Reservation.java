@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * Resources that are kept for some users, or for nobody, for a time that may come again: an advance reservation, or where nobody may use it, a maintenance window.
@@ -44,6 +45,10 @@ public record Reservation(
     public static final int MOST_USERS = 10_000;
 
     private static final int LONGEST_NAME = 100;
+    /** By no more do clocks go forward at once. */
+    private static final long LONGEST_STEP_SEC = 3 * 3600;
+
+    private static final long TIMES_A_YEAR = 370;
 
     /** Checks the names and the times. */
     public Reservation {
@@ -100,11 +105,27 @@ public record Reservation(
         return users.contains(user) || accounts.contains(account);
     }
 
-    /** When it is for the nth time, counted from 0; empty where it is not any more. O(1). */
+    /** When it is for the nth time, counted from 0; empty where it is not any more. It is over when the next time begins, which comes sooner where clocks go forward in between. O(1). */
     Optional<TimeWindow> window(long n) {
         OptionalLong start = recurrence.start(startSec, n);
-        return start.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new TimeWindow(start.getAsLong(), start.getAsLong() + durationSec));
+        OptionalLong next = recurrence.isByCalendar() ? recurrence.start(startSec, n + 1) : OptionalLong.empty();
+        if (start.isEmpty()) {
+            return Optional.empty();
+        }
+        long sec = start.getAsLong();
+        long lastsSec = next.isPresent() ? Math.clamp(next.getAsLong() - sec, 1, durationSec) : durationSec;
+        return Optional.of(new TimeWindow(sec, sec + lastsSec));
+    }
+
+    /** The first of its times that is over sooner than the others, since clocks go forward; empty where there is none within a year or so. O(a year's times, where it lasts so long that there can be one; else O(1)). */
+    public Optional<TimeWindow> shortened() {
+        boolean isLong = durationSec > recurrence.periodSec() - LONGEST_STEP_SEC;
+        return recurrence.isByCalendar() && isLong
+                ? LongStream.range(0, TIMES_A_YEAR)
+                        .mapToObj(this::window)
+                        .flatMap(Optional::stream)
+                        .filter(window -> window.durationSec() < durationSec)
+                        .findFirst()
+                : Optional.empty();
     }
 }

@@ -36,6 +36,8 @@ import java.util.UUID;
 final class Returning {
     private static final String END = "!end";
     /** Before the number of the child that a return is of. */
+    private static final String BACK = Checks.MADE_HERE + "back";
+
     private static final String OF = Checks.MADE_HERE + "of";
 
     /** Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next. */
@@ -236,7 +238,12 @@ final class Returning {
     }
 
     private String idOfBack(Grant grant) {
-        return grant.requestId() + "!back" + state.path();
+        return grant.requestId() + BACK + state.path();
+    }
+
+    /** Whether a return is of a grant that somebody could not use, as a whole. */
+    static boolean isBackOf(String grantId, String returnId) {
+        return returnId.startsWith(grantId + BACK);
     }
 
     /**

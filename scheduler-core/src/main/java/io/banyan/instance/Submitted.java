@@ -27,6 +27,7 @@ final class Submitted {
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();
+    private final Refusals refusals = new Refusals();
     private boolean hasLess;
 
     Submitted(Jobs jobs, Queues queues, Reservations reservations) {
@@ -49,6 +50,17 @@ final class Submitted {
     /** What some of them wait for before they are in the queue. */
     Prerequisites prerequisites() {
         return prerequisites;
+    }
+
+    /** For which of them nobody can be stopped. */
+    Refusals refusals() {
+        return refusals;
+    }
+
+    /** For whom there was no room is looked at again when it is its turn. */
+    void forgetFailures() {
+        queue.forgetFailures();
+        refusals.clear();
     }
 
     /** All of them. O(their number). */
@@ -109,7 +121,7 @@ final class Submitted {
 
     /** One that ran waits again. */
     void requeued(JobId job, long nowMillis) {
-        use(job, -1, nowMillis);
+        book.usesNothing(job, nowMillis);
         queue.remove(job);
         queue.more();
         jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
@@ -152,25 +164,17 @@ final class Submitted {
     }
 
     /** A job has resources, now or later. Returns whether it was submitted. */
-    boolean granted(JobDecision.JobGranted granted, JobState state, long nowMillis) {
+    boolean granted(JobDecision.JobGranted granted, JobState state) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());
-        if (granted.kind() == BookingKind.ALLOCATION) {
-            use(granted.job(), 1, nowMillis);
-        }
         return true;
     }
 
-    void started(JobId job, long nowMillis) {
+    void started(JobId job) {
         queue.granted(job, BookingKind.ALLOCATION);
-        use(job, 1, nowMillis);
-    }
-
-    private void use(JobId job, int sign, long nowMillis) {
-        book.uses(jobspecOf(job), ownerOf(job), sign, nowMillis);
     }
 
     private String ownerOf(JobId job) {
@@ -206,10 +210,12 @@ final class Submitted {
             } else {
                 queue.freed();
             }
+            refusals.ended(job.id());
         });
-        held.filter(job -> job.state() != JobState.RESERVED).ifPresent(job -> use(job.id(), -1, nowMillis));
+        book.usesNothing(ended.job(), nowMillis);
         jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
+        refusals.forget(ended.job());
         prerequisites.ended(ended.job(), ended.state());
         jobspecs.remove(ended.job());
         urgent.remove(ended.job());
@@ -231,11 +237,31 @@ final class Submitted {
             case RevokeDecision.ClearingEnded it -> true;
             case Decision other -> false;
         };
+        noteForRefusals(decision, isOther);
         if (isOther) {
             queue.more();
             hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
         }
         return isOther;
+    }
+
+    private void noteForRefusals(Decision decision, boolean isOther) {
+        switch (decision) {
+            case JobDecision.JobGranted granted
+            when granted.kind() == BookingKind.ALLOCATION -> refusals.started(granted.job());
+            case JobDecision.JobRequeued requeued -> refusals.ended(requeued.job());
+            case JobDecision.JobStarted it -> refusals.clear();
+            case JobDecision.JobUnplanned it -> refusals.clear();
+            case JobDecision.JobLimited it -> refusals.clear();
+            case JobDecision.JobUrged it -> refusals.clear();
+            case QueueDecision it -> refusals.clear();
+            case ReservationDecision it -> refusals.clear();
+            case Decision other -> {
+                if (isOther) {
+                    refusals.clear();
+                }
+            }
+        }
     }
 
     /** Whether something may be of no use any more that is reserved, since this was last asked. */
@@ -249,6 +275,7 @@ final class Submitted {
     void settled() {
         hasLess = false;
         queue.seen();
+        refusals.clear();
     }
 
     @Override

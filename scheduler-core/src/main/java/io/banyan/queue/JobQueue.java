@@ -157,6 +157,14 @@ public final class JobQueue {
         return lanes.lane(queue).policy();
     }
 
+    /** Whether nobody gets what becomes free for this one, which waits: it has a reservation, or can have one as soon as there is something for it, or nobody overtakes anybody. O(1). */
+    public boolean keepsRoomFor(WaitingJob job) {
+        Lane lane = lanes.laneOf(job);
+        return lanes.isReserved(job.id())
+                || lane.reserved().size() < lane.policy().reservations()
+                || !lane.policy().overtakes();
+    }
+
     /** Whether something is reserved for anybody. O(1). */
     public boolean hasReservations() {
         return lanes.hasReservations();

@@ -254,6 +254,14 @@ class ChildRescaleTest {
     }
 
     @Test
+    void nobodyListensForWhatIsProposedToAnInstance() {
+        settledChild();
+        assertThat(tree.ask("/", new RescaleRequest.Attend(CHILD)).toString())
+                .contains("instance /1 is asked by its parent itself, and answers by what it gives or hands back; "
+                        + "'banyan events --follow' shows what is proposed to it");
+    }
+
+    @Test
     void oneThatSaysNothingInTimeKeepsWhatItHas() {
         tree = under("none", 2_000, config -> config);
         settledChild();
@@ -504,23 +512,75 @@ class ChildRescaleTest {
         assertThat(rescaled(2).slots()).isEqualTo(2);
     }
 
-    /** Else it would be offered the same at once, again and again. */
-    @Test
-    void anInstanceThatHandsBackWhatItIsOfferedIsLeftAlone() {
+    /** One that may have fewer cores than its most, at a parent that waits for nobody. */
+    private void boundedChild(long most) {
         tree = under(
                 "elastic",
                 10_000,
-                config -> config.bounded(new InstanceConfig.Most(new TreeMap<>(Map.of("core", 4L)), new TreeMap<>())));
-        JobRecord job = tree.submit("/", "4 slot { 1 core } for 5000");
+                config ->
+                        config.bounded(new InstanceConfig.Most(new TreeMap<>(Map.of("core", most)), new TreeMap<>())));
+        tree.submit("/", "5 slot { 1 core } for 5000");
         tree.ask(
                 "/",
                 new Request.Spawn(
                         Jobs.with(Jobs.jobspec(CORE), Map.of("malleable", Map.of("min", 2, "max", 8))), "c", Map.of()));
-        tree.finish("/", job.id().value());
+        tree.finish("/", 1);
+    }
+
+    private Malleables.Running bounded() {
+        return tree.member("/").instance.inspect().malleable(new JobId(2));
+    }
+
+    /** Else it would be offered the same again and again, and would never have what it may have. */
+    @ParameterizedTest
+    @CsvSource({"3, 3", "4, 3", "5, 3", "6, 4", "7, 4"})
+    void anInstanceThatHandsBackWhatItIsOfferedIsOfferedLessUntilItHasWhatItMayHave(long most, long offers) {
+        boundedChild(most);
+        tree.runFor(61_000);
+        assertThat(bounded().last()).contains(RescaleOutcome.DECLINED);
+        assertThat(List.of(total("/2"), free("/"))).containsExactly(3L, 5L);
         tree.runFor(600_000);
-        Malleables.Running one = tree.member("/").instance.inspect().malleable(new JobId(2));
-        assertThat(one.number()).isBetween(2L, 10L);
-        assertThat(total("/2")).isEqualTo(4);
+        assertThat(List.of(total("/2"), free("/"))).containsExactly(most, 8 - most);
+        assertThat(bounded().number()).isEqualTo(offers);
+        tree.runFor(1_800_000);
+        assertThat(bounded().number()).as("it is left alone").isEqualTo(offers);
+    }
+
+    /** It may have begun anew with another configuration. */
+    @Test
+    void whatAnInstanceHandedBackItIsOfferedAgainAfterAnHour() {
+        boundedChild(4);
+        tree.runFor(600_000);
+        long before = bounded().number();
+        tree.runFor(3_600_000);
+        assertThat(bounded().number()).isGreaterThan(before);
+        assertThat(bounded().offers().offered()).isNotEqualTo(4);
+    }
+
+    @Test
+    void whatAnInstanceHandedBackIsInAJournalThatWasMadeShorter() {
+        boundedChild(4);
+        tree.runFor(300_000);
+        String before = tree.member("/").instance.state().malleables().toString();
+        assertThat(bounded().offers().tooMany()).isEqualTo(5);
+        restartShortened();
+        assertThat(tree.member("/").instance.state().malleables()).hasToString(before);
+        long offers = bounded().number();
+        tree.runFor(600_000);
+        assertThat(bounded().number()).isEqualTo(offers);
+    }
+
+    /** Nothing has to be found out again where it was seen with more. */
+    @Test
+    void oneThatGaveSomethingUpIsOfferedAsMuchAsItHadAtOnce() {
+        boundedChild(7);
+        tree.runFor(600_000);
+        tree.submit("/", "6 slot { 1 core } for 5000", URGENT);
+        tree.runFor(61_000);
+        assertThat(total("/2")).isEqualTo(2);
+        tree.finish("/", 3);
+        tree.runFor(61_000);
+        assertThat(total("/2")).isEqualTo(7);
     }
 
     @Test

@@ -164,6 +164,28 @@ class JobLifeTest {
     }
 
     @Test
+    void aJobThatWaitsIsNotMadeTooLongForItsDeadline() {
+        tree.submit("/", nodes(4, 100));
+        submit(nodes(4, 100), deadline(300));
+        tree.runFor(50_000);
+        assertThat(limit(2, 251).toString())
+                .contains("the job would run for 251 s and cannot have ended at its deadline, 300");
+        assertThat(limit(2, 0).toString()).contains("a job with a deadline must say for how long it runs");
+        assertThat(tree.job("/", 2).window().durationSec())
+                .as("nothing has changed")
+                .isEqualTo(100);
+
+        assertThat(limit(2, 200)).isInstanceOf(Answer.Submitted.class);
+        assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(Answer.Submitted.class);
+        tree.runFor(50_100);
+        assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
+    }
+
+    private Answer limit(long job, long sec) {
+        return tree.ask("/", new JobRequest.Limit(new JobId(job), sec));
+    }
+
+    @Test
     void aJobThatRunsCanBeMadeToWaitAgain() {
         tree.submit("/", nodes(4, 100));
         tree.submit("/", nodes(4, 100));

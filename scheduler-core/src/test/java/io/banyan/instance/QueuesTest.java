@@ -200,6 +200,14 @@ class QueuesTest {
         assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
     }
 
+    @Test
+    void whereQueuesHaveNoNamesNoneIsNamed() {
+        TreeHarness tree = over(queues("", ""));
+        assertThat(refusal(tree, in("nope", nodes(1, 10))))
+                .isEqualTo("there is one queue for all jobs here, which has no name, and none called 'nope'");
+        assertThat(submit(tree, ALICE, Jobs.jobspec(nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
+    }
+
     /** Else a job that starts small, and grows or takes what is free, would have more than is allowed. */
     @Test
     void aJobThatCanHaveMoreCountsWithTheMostThatItCanHave() {

@@ -190,7 +190,7 @@ final class RandomEvents {
                 () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
                 () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
                 () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
-                () -> new RescaleRequest.Look(job()),
+                () -> look(job()),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.SetQueue(
@@ -393,6 +393,10 @@ final class RandomEvents {
 
     private Jobspec jobspec() {
         return Jobs.jobspec(one(JOBS));
+    }
+
+    private static RescaleRequest look(JobId job) {
+        return job.value() % 2 == 0 ? new RescaleRequest.Attend(job) : new RescaleRequest.Look(job);
     }
 
     private Jobspec queued() {

@@ -58,6 +58,8 @@ record AccountRow(
             "account");
 
     private static final long MILLIS = 1000;
+    /** With what formulas begin, and what spreadsheets pass over before that; the last four are wide. */
+    private static final String FORMULAS = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
     static AccountRow of(JobRecord job) {
         Optional<JobAccount> account = job.account();
@@ -98,13 +100,13 @@ record AccountRow(
         return view.hasStarted() ? view.startSec() : null;
     }
 
-    /** The fields as text. */
+    /** The fields as text, for a spreadsheet: what users have named begins with an apostrophe where it would be a formula there. */
     List<String> fields() {
         return List.of(
                 Long.toString(job),
-                name,
-                user,
-                text(queue),
+                named(name),
+                named(user),
+                named(queue),
                 state,
                 text(exitStatus),
                 time(submitted),
@@ -115,7 +117,12 @@ record AccountRow(
                 text(nodes),
                 text(cores),
                 text(coreSec),
-                text(account));
+                named(account));
+    }
+
+    /** As OWASP has it for what others may have chosen. */
+    private static String named(@Nullable String name) {
+        return name == null || name.isEmpty() || FORMULAS.indexOf(name.charAt(0)) < 0 ? text(name) : "'" + name;
     }
 
     private static String text(@Nullable Object value) {

@@ -1,15 +1,11 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.watch.Cursor;
-import io.banyan.rpc.watch.Notice;
-import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.schedule.JobId;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +38,11 @@ final class EventsCommand implements Callable<Integer> {
             description = "And what happens from now on, until it is interrupted.")
     private boolean follow;
 
-    private @Nullable Cursor last;
+    @Option(
+            names = "--retry",
+            paramLabel = "TIME",
+            description = "With --follow: how long the daemon may be gone (default ${DEFAULT-VALUE}).")
+    private String retry = "1m";
 
     EventsCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -52,22 +52,8 @@ final class EventsCommand implements Callable<Integer> {
     public Integer call() {
         Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(since).map(Cursor::parse));
         Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
-        try (BanyanClient client = asked.target().connect()) {
-            client.watch(new WatchMessages.Wanted(from, only, true, !follow), this::hear);
-            return ExitStatus.DONE;
-        } catch (ClientException e) {
-            throw CommandFailure.no(e.getMessage()
-                    + (last == null
-                            ? ""
-                            : "\nMaybe: where the same daemon answers again, go on with --since '" + last + "'"));
-        }
-    }
-
-    private boolean hear(Cursor cursor, Notice notice) {
-        last = cursor;
-        if (notice.kind() != Notice.Kind.WATCHING) {
-            asked.printLine(WatchCommand.View.of(cursor, notice), WatchCommand.View::numberedText);
-        }
-        return !asked.isLost();
+        Duration patience = Duration.ofSeconds(Times.seconds("--retry", retry));
+        new FollowedEvents(asked, only, patience).print(from, follow);
+        return ExitStatus.DONE;
     }
 }

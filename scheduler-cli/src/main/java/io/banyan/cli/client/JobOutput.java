@@ -35,6 +35,7 @@ final class JobOutput {
     private final ByteBuffer rest = ByteBuffer.allocate(MOST_PENDING);
 
     private long offset;
+    private boolean hasWritten;
     private long pause = SHORTEST_PAUSE_MILLIS;
 
     JobOutput(Asked asked, Terminal terminal) {
@@ -61,6 +62,12 @@ final class JobOutput {
     private JobRecord print(BanyanClient client, JobId job, boolean follows) throws ClientException {
         while (true) {
             OutputMessages.Piece piece = client.output(job, offset);
+            if (piece.isTruncated()) {
+                asked.tell("banyan: What job " + job + " has written was cut off; it goes on from its start.");
+                offset = 0;
+                rest.clear();
+                continue;
+            }
             byte[] data = piece.bytes();
             offset += data.length;
             write(job, data);
@@ -80,13 +87,14 @@ final class JobOutput {
 
     /** Whether nothing was there to print. */
     boolean wasNothing() {
-        return offset == 0;
+        return !hasWritten;
     }
 
     private void write(JobId job, byte[] data) {
         if (data.length == 0) {
             return;
         }
+        hasWritten = true;
         if (bytes.isPresent() && !asked.isJson()) {
             write(bytes.get(), data);
         } else {

@@ -124,7 +124,13 @@ final class ReservationText {
     static String made(ReservationView made) {
         View view = View.of(made);
         return "reservation %s: %s, %s to %s".formatted(view.name(), view.resources(), view.start(), view.end())
-                + (view.times().size() > 1 ? ", and " + (view.times().size() - 1) + " times more are booked" : "");
+                + (view.times().size() > 1 ? ", and " + (view.times().size() - 1) + " times more are booked" : "")
+                + made.reservation()
+                        .shortened()
+                        .map(window -> "\nthat of " + JobView.time(window.startSec())
+                                + " is over when the next begins, at " + JobView.time(window.endSec())
+                                + ": clocks go forward")
+                        .orElse("");
     }
 
     static String cancelled(List<View> all) {

@@ -39,6 +39,7 @@ import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.Replay;
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Watcher;
+import io.banyan.sim.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -166,13 +167,32 @@ final class SimulateRunCommand implements Callable<Integer> {
                 first.jobs().size(),
                 processors,
                 traces.stream().map(trace -> trace.workload().name()).toList(),
-                first.remarks(),
+                remarks(first, results),
                 lines);
         if (report != null) {
             write(report.resolve("index.html"), HtmlReport.page(subject(shown, machine), results));
         }
         output.print(shown, it -> it.text(groupings), RunResult::rows);
         return ExitStatus.DONE;
+    }
+
+    /** What is to be said of the first workload, and of what became of it. */
+    private static List<String> remarks(Workload first, List<PolicyResult> results) {
+        List<String> remarks = new ArrayList<>(first.remarks());
+        for (PolicyResult result : results) {
+            Summary summary = result.summaries().getFirst();
+            int left = first.jobs().size() - summary.jobs() - summary.refused();
+            long firstSec = first.jobs().stream()
+                    .mapToLong(TraceJob::submitSec)
+                    .min()
+                    .orElse(0);
+            if (left > 0 || firstSec + summary.makespanSec() >= Replay.HORIZON_SEC) {
+                remarks.add("under " + result.policy() + ", what ran after " + Replay.HORIZON_SEC
+                        + " s was cut short, and " + left + (left == 1 ? " job" : " jobs")
+                        + " never ran: no longer time is simulated");
+            }
+        }
+        return remarks;
     }
 
     private Queues configured() {

@@ -67,6 +67,20 @@ class AccountingCommandTest {
         assertThat(site.banyan("accounting").out()).contains("core seconds").contains("cancelled");
     }
 
+    /** Who opens the file does not run what others have named their jobs. */
+    @Test
+    void whatASpreadsheetWouldComputeIsText() {
+        site.banyan("submit", "--hold", "-n", "1", "--name", "=1+2,3", "--account", "+sum", "--", "work");
+        site.banyan("submit", "--hold", "-n", "1", "--name", "a=b", "--account", "-1", "--", "work");
+        site.banyan("cancel", "5", "6");
+        assertThat(site.banyan("accounting", "-o", "csv").out().lines())
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("5,\"'=1+2,3\",owner,")
+                        .endsWith(",'+sum"))
+                .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1"));
+        assertThat(site.banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
+    }
+
     @Test
     void whoPaysIsThereAndCanBeSummedUp() {
         site.banyan("submit", "--hold", "-n", "1", "--account", "physics", "--", "work");

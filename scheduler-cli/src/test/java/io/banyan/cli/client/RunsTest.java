@@ -55,6 +55,20 @@ class RunsTest {
     }
 
     @Test
+    void whoFollowsWhatIsCutOffGoesOnFromItsStart() {
+        Run run = banyan(
+                "run",
+                "-n",
+                "1",
+                "--",
+                "sh",
+                "-c",
+                "echo a long line; sleep 2; f=$(readlink /proc/$$/fd/1); : > $f; sleep 2; echo new; sleep 1");
+        assertThat(run.out()).isEqualTo("a long line\nnew\n");
+        assertThat(run.err()).contains("What job 1 has written was cut off; it goes on from its start.");
+    }
+
+    @Test
     void whatIsNoTextIsPrintedAsItIs() {
         var out = new ByteArrayOutputStream();
         String[] words = site.words("run", "-n", "1", "--", "printf", "\\377\\000\\200z");

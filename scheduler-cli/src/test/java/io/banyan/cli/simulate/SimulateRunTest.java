@@ -40,6 +40,21 @@ class SimulateRunTest {
                 .hasSize(2);
     }
 
+    /** 112 jobs of 300 years each, one after the other, are too many. */
+    @Test
+    void jobsWhoseTurnNeverComesAreTold() throws Exception {
+        StringBuilder jobs = new StringBuilder("; MaxProcs: 1\n");
+        for (int i = 1; i <= 112; i++) {
+            jobs.append(i).append(" 0 -1 10000000000 1 -1 -1 1 10000000000 -1 1 7 -1 -1 1 -1 -1 -1\n");
+        }
+        Path file = Files.writeString(directory.resolve("long.swf"), jobs);
+        Run run = Run.banyan("simulate", "run", "--trace", file.toString(), "--policy", "fcfs");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("under fcfs, what ran after 1099511627776 s was cut short, and 2 jobs never ran: "
+                        + "no longer time is simulated");
+    }
+
     @Test
     void whatIsDrawnCanBeWrittenAndIsTheSameAgain() throws Exception {
         Path file = directory.resolve("drawn.swf");

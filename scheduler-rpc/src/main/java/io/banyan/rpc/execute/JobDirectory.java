@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Where what runs in a job has its files. It is the job's user's, from before the first of its processes begins.
@@ -57,6 +58,18 @@ public record JobDirectory(Path path) {
         return Files.exists(output(), LinkOption.NOFOLLOW_LINKS)
                 ? ForeignFile.piece(output(), offset, most)
                 : new byte[0];
+    }
+
+    /**
+     * Whether what its processes have written ends before an offset, so that somebody has cut it off since it was read to there.
+     *
+     * @throws IOException if it cannot be read
+     */
+    public boolean isShorterThan(long offset) throws IOException {
+        return Files.exists(output(), LinkOption.NOFOLLOW_LINKS)
+                && Files.readAttributes(output(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                                .size()
+                        < offset;
     }
 
     /** What it keeps for when it goes on from where it was, beside all that is made anew whenever it begins. */

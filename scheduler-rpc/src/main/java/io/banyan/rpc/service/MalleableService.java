@@ -86,12 +86,12 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
             return;
         }
         try {
-            RescaleRequest.Look look = RescaleMessages.read(request);
-            var attendant = new Attendant(look.job(), caller);
-            Runnable leaving = () -> attendants.leave(look.job(), attendant);
+            RescaleRequest.Attend attend = RescaleMessages.read(request);
+            var attendant = new Attendant(attend.job(), caller);
+            Runnable leaving = () -> attendants.leave(attend.job(), attendant);
             caller.setOnCancelHandler(leaving);
             caller.setOnCloseHandler(leaving);
-            inbox.ask(client.get(), look, PATIENCE_NANOS, attendant);
+            inbox.ask(client.get(), attend, PATIENCE_NANOS, attendant);
         } catch (WireException e) {
             caller.onError(Failure.of(e));
         }

@@ -144,8 +144,10 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw AnswerWriter.failure(answer);
         }
         try {
-            byte[] piece = JobDirectory.of(state, wanted.job()).written(wanted.offset(), MOST_BYTES);
-            return OutputMessages.write(info.job(), piece);
+            JobDirectory directory = JobDirectory.of(state, wanted.job());
+            byte[] piece = directory.written(wanted.offset(), MOST_BYTES);
+            boolean isTruncated = piece.length == 0 && directory.isShorterThan(wanted.offset());
+            return OutputMessages.write(info.job(), piece, isTruncated);
         } catch (IOException e) {
             throw new WireException(
                     Failure.NOT_FOUND, "What job " + wanted.job() + " has written cannot be read: " + e.getMessage());

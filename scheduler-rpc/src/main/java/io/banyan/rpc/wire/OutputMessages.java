@@ -29,8 +29,9 @@ public final class OutputMessages {
      *
      * @param data empty where there is nothing more yet
      * @param job as it was before the piece was read
+     * @param isTruncated whether there is less than was read already
      */
-    public record Piece(ByteString data, JobRecord job) {
+    public record Piece(ByteString data, JobRecord job, boolean isTruncated) {
         /** The bytes. */
         public byte[] bytes() {
             return data.toByteArray();
@@ -38,7 +39,7 @@ public final class OutputMessages {
 
         /** Whether there is nothing more, and never will be. */
         public boolean isLast() {
-            return data.isEmpty() && job.state().isOver();
+            return data.isEmpty() && !isTruncated && job.state().isOver();
         }
     }
 
@@ -56,15 +57,16 @@ public final class OutputMessages {
     }
 
     /** The answer. */
-    public static OutputReply write(JobRecord job, byte[] data) {
+    public static OutputReply write(JobRecord job, byte[] data, boolean isTruncated) {
         return OutputReply.newBuilder()
                 .setJob(Records.write(job))
                 .setData(ByteString.copyFrom(data))
+                .setTruncated(isTruncated)
                 .build();
     }
 
     /** The answer. */
     public static Piece read(OutputReply reply) throws WireException {
-        return Checked.value(() -> new Piece(reply.getData(), Records.read(reply.getJob())));
+        return Checked.value(() -> new Piece(reply.getData(), Records.read(reply.getJob()), reply.getTruncated()));
     }
 }

@@ -43,8 +43,8 @@ public final class RescaleMessages {
     }
 
     /** Whose application listens. */
-    public static RescaleRequest.Look read(AttendRequest message) throws WireException {
-        return Checked.value(() -> new RescaleRequest.Look(new JobId(message.getJob())));
+    public static RescaleRequest.Attend read(AttendRequest message) throws WireException {
+        return Checked.value(() -> new RescaleRequest.Attend(new JobId(message.getJob())));
     }
 
     /** What the application says. */

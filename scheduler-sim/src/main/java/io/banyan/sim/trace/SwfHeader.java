@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 final class SwfHeader {
     private static final Pattern NAMED = Pattern.compile("(-?\\d{1,9})\\s+(\\S.*)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
+    private static final Pattern LONG_NUMBER = Pattern.compile("\\d{16,}(\\s.*)?");
     private static final Pattern UNSAID = Pattern.compile("(-1|0|)(\\s.*)?");
     private static final Pattern VERSION = Pattern.compile("2(\\.\\d+)?");
 
@@ -88,7 +89,10 @@ final class SwfHeader {
         for (String key : new String[] {"MaxNodes", "MaxProcs", "UnixStartTime", "MaxRuntime"}) {
             String value = values.getOrDefault(key, "");
             if (positive(key).isEmpty() && !UNSAID.matcher(value).matches()) {
-                remarks.say("the header's " + key + " is no number but '" + shown(value) + "'; it is ignored");
+                String what = LONG_NUMBER.matcher(value).matches()
+                        ? " is a number of more than 15 digits, "
+                        : " is no number but ";
+                remarks.say("the header's " + key + what + "'" + shown(value) + "'; it is ignored");
             }
         }
         for (String key : new String[] {"MaxNodes", "MaxProcs"}) {

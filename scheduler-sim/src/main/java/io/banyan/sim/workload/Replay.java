@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * daemon. A job has the name that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
  */
 public final class Replay {
-    /** A time that no workload reaches: more than a hundred times as much as a trace can have jobs submitted in, or a job of one can run. */
-    private static final long HORIZON_SEC = 1L << 40;
+    /** Until then everything has happened, or never does: more than a hundred times as much as a trace can have jobs submitted in, or a job of one can run. */
+    public static final long HORIZON_SEC = 1L << 40;
 
     /** What can happen at a time, in the order in which it does: whoever has ended has ended before anybody looks. */
     private enum Kind {

@@ -135,6 +135,16 @@ class SwfTest {
     }
 
     @Test
+    void aNumberThatIsTooLongIsANumber() throws Exception {
+        assertThat(read("; MaxNodes: many\n; MaxProcs: 1234567890123456 or so\n1 0 0 1 1\n")
+                        .workload()
+                        .remarks())
+                .contains(
+                        "the header's MaxNodes is no number but 'many'; it is ignored",
+                        "the header's MaxProcs is a number of more than 15 digits, '1234567890123456 or so'; it is ignored");
+    }
+
+    @Test
     void theStatusSaysWhatBecameOfAJob() throws Exception {
         Trace trace = read("""
                 ; MaxProcs: 8

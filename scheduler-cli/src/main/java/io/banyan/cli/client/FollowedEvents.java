@@ -1,0 +1,105 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.schedule.JobId;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has happened in an instance, and where that is wanted what happens from now on, also when its daemon is gone for a while: it goes on where it was, or, where the daemon has begun anew, with all that
+ * the new one remembers. For one thread.
+ */
+final class FollowedEvents {
+    private static final long PAUSE_MILLIS = 500;
+
+    private final Asked asked;
+    private final Optional<JobId> only;
+    private final Duration patience;
+    private @Nullable Cursor last;
+    private boolean isWatching;
+    private boolean hasWatched;
+    private long lostNanos;
+
+    /**
+     * Nothing is printed yet.
+     *
+     * @param patience how long a daemon may be gone that was watched
+     */
+    FollowedEvents(Asked asked, Optional<JobId> only, Duration patience) {
+        this.asked = asked;
+        this.only = only;
+        this.patience = patience;
+    }
+
+    /** Prints what there is after a cursor, and what follows until nobody reads it. */
+    void print(Optional<Cursor> from, boolean follows) {
+        last = from.orElse(null);
+        while (true) {
+            var wanted = new WatchMessages.Wanted(Optional.ofNullable(last), only, true, !follows);
+            try (BanyanClient client = asked.target().connect()) {
+                client.watch(wanted, this::hear);
+                if (!follows || asked.isLost()) {
+                    return;
+                }
+                await("The daemon has ended this.");
+            } catch (ClientException e) {
+                lost(e, follows);
+            }
+        }
+    }
+
+    private void lost(ClientException e, boolean follows) {
+        String why = String.valueOf(e.getMessage());
+        if (follows && hasWatched && e.failure() == Failure.NOT_FOUND && last != null) {
+            asked.tell("banyan: What followed " + last
+                    + " is not remembered, as where the daemon was started again; below is all that is.");
+            last = null;
+        } else if (follows && hasWatched && JobEnd.isPassing(e.failure())) {
+            await(why);
+        } else {
+            throw CommandFailure.no(why + maybe());
+        }
+    }
+
+    private String maybe() {
+        return last == null ? "" : "\nMaybe: where the same daemon answers again, go on with --since '" + last + "'";
+    }
+
+    private void await(String why) {
+        if (isWatching) {
+            isWatching = false;
+            lostNanos = System.nanoTime();
+            asked.tell("banyan: " + why + " It is tried again for " + patience.toSeconds() + " s.");
+        }
+        if (System.nanoTime() - lostNanos >= patience.toNanos()) {
+            throw CommandFailure.no(why + maybe());
+        }
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.no("the wait for the daemon was interrupted" + maybe());
+        }
+    }
+
+    private boolean hear(Cursor cursor, Notice notice) {
+        last = cursor;
+        if (notice.kind() == Notice.Kind.WATCHING) {
+            if (hasWatched && !isWatching) {
+                asked.tell("banyan: The daemon answers again.");
+            }
+            isWatching = true;
+            hasWatched = true;
+        } else {
+            asked.printLine(WatchCommand.View.of(cursor, notice), WatchCommand.View::numberedText);
+        }
+        return !asked.isLost();
+    }
+}

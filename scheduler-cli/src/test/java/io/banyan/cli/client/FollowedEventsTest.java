@@ -1,0 +1,121 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.execute.ExecutionConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code banyan events --follow}, whose daemon ends and begins again. */
+@Timeout(180)
+class FollowedEventsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
+    }
+
+    @AfterEach
+    void stop() {
+        site.close();
+    }
+
+    /** What somebody reads, until he does not any more. */
+    private static final class Reader extends OutputStream {
+        private final ByteArrayOutputStream read = new ByteArrayOutputStream();
+        private volatile boolean isGone;
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (isGone) {
+                throw new IOException("nobody reads");
+            }
+            read.write(bytes, offset, length);
+        }
+
+        String text() {
+            return read.toString(StandardCharsets.UTF_8);
+        }
+    }
+
+    private CompletableFuture<Run> follow(Reader reader, String... more) {
+        String[] words = site.words("events -f", more);
+        return CompletableFuture.supplyAsync(() -> Run.banyanPrinting(reader, words));
+    }
+
+    private void submit(String name) {
+        assertThat(site.banyan("submit", "-n", "1", "-t", "1h", "--name", name, "--", "work")
+                        .status())
+                .isEqualTo(ExitStatus.DONE);
+    }
+
+    private static void awaitWord(Reader reader, String word) {
+        await().atMost(PATIENCE).until(() -> reader.text().contains(word));
+    }
+
+    @Test
+    void whoFollowsGoesOnWithTheNextDaemon() throws Exception {
+        var reader = new Reader();
+        submit("before");
+        CompletableFuture<Run> following = follow(reader);
+        awaitWord(reader, "before");
+        site.close();
+        start();
+        submit("after");
+        awaitWord(reader, "after");
+        assertThat(reader.text()).as("told once").containsOnlyOnce("job submitted          1  before");
+        reader.isGone = true;
+        submit("last");
+        Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        assertThat(run.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(run.err())
+                .contains("It is tried again for 60 s.")
+                .contains(" is not remembered, as where the daemon was started again; below is all that is.")
+                .contains("banyan: The daemon answers again.");
+    }
+
+    @Test
+    void whoFollowsWaitsNoLongerThanHeSays() {
+        var reader = new Reader();
+        submit("before");
+        CompletableFuture<Run> following = follow(reader, "--retry", "1s");
+        awaitWord(reader, "before");
+        site.close();
+        Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("It is tried again for 1 s.").contains("go on with --since '");
+    }
+
+    @Test
+    void whereNoDaemonWasNobodyWaits() {
+        site.close();
+        Run run = site.banyan("events", "-f");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).doesNotContain("tried again");
+    }
+}

@@ -1,0 +1,27 @@
+package io.banyan.instance;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** When an instance wants to be woken: at the first time at which one of its parts has something to do. O(parts) after each event. */
+final class Alarm {
+    private final List<LongSupplier> parts;
+    private long wakeAt = Deadlines.NEVER;
+
+    /** @param parts each says when it has something to do next */
+    Alarm(LongSupplier... parts) {
+        this.parts = List.of(parts);
+    }
+
+    /** Asks to be woken where that was not asked for already. */
+    void set(Turn turn) {
+        long next = Deadlines.NEVER;
+        for (LongSupplier part : parts) {
+            next = Math.min(next, part.getAsLong());
+        }
+        if (next != Deadlines.NEVER && next != wakeAt) {
+            turn.add(new Effect.WakeAt(next));
+        }
+        wakeAt = next;
+    }
+}
