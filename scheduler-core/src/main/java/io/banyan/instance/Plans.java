@@ -6,7 +6,6 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -90,10 +89,8 @@ final class Plans {
      * @param startSec from when on it is to have something; now or later
      */
     Optional<Squeezed> squeeze(JobId job, long startSec, long nowSec) {
-        List<JobId> planned = state.submitted().queue().withReservation().stream()
-                .map(WaitingJob::id)
-                .filter(id -> !id.equals(job))
-                .toList();
+        List<JobId> planned = new ArrayList<>(state.submitted().queue().reserved());
+        planned.remove(job);
         if (planned.isEmpty() || planned.size() > MOST_MOVED) {
             return Optional.empty();
         }

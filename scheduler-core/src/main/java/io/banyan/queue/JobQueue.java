@@ -149,7 +149,11 @@ public final class JobQueue {
 
     /** Those for which something is reserved, in their order. O(jobs). */
     public List<JobId> reserved() {
-        return lanes.reserved().stream().map(WaitingJob::id).toList();
+        List<JobId> ids = new ArrayList<>();
+        for (WaitingJob job : lanes.reserved()) {
+            ids.add(job.id());
+        }
+        return ids;
     }
 
     /** How a queue is worked off. */

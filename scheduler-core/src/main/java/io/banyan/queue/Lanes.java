@@ -147,6 +147,9 @@ final class Lanes {
 
     /** Those with a reservation, in their order. O(jobs log queues). */
     List<WaitingJob> reserved() {
+        if (byName.size() == 1) {
+            return byName.firstEntry().getValue().reserved().all();
+        }
         return merged(
                 byName.values().stream().map(lane -> lane.reserved().all()).toList());
     }
