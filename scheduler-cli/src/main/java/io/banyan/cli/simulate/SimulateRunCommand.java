@@ -182,10 +182,8 @@ final class SimulateRunCommand implements Callable<Integer> {
         for (PolicyResult result : results) {
             Summary summary = result.summaries().getFirst();
             int left = first.jobs().size() - summary.jobs() - summary.refused();
-            long firstSec = first.jobs().stream()
-                    .mapToLong(TraceJob::submitSec)
-                    .min()
-                    .orElse(0);
+            long firstSec =
+                    first.jobs().stream().mapToLong(TraceJob::submitSec).min().orElse(0);
             if (left > 0 || firstSec + summary.makespanSec() >= Replay.HORIZON_SEC) {
                 remarks.add("under " + result.policy() + ", what ran after " + Replay.HORIZON_SEC
                         + " s was cut short, and " + left + (left == 1 ? " job" : " jobs")

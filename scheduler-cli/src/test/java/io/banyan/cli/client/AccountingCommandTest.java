@@ -74,9 +74,8 @@ class AccountingCommandTest {
         site.banyan("submit", "--hold", "-n", "1", "--name", "a=b", "--account", "-1", "--", "work");
         site.banyan("cancel", "5", "6");
         assertThat(site.banyan("accounting", "-o", "csv").out().lines())
-                .anySatisfy(line -> assertThat(line)
-                        .startsWith("5,\"'=1+2,3\",owner,")
-                        .endsWith(",'+sum"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("5,\"'=1+2,3\",owner,").endsWith(",'+sum"))
                 .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1"));
         assertThat(site.banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
     }
