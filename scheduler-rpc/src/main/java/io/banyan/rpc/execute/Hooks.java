@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a site runs, as the daemon's own user, around what jobs are submitted for. Each finds {@code BANYAN_JOB_ID}, {@code BANYAN_JOB_USER} and {@code BANYAN_R} in its
- * environment, and may take ten minutes. A job that is to end meanwhile ends its prolog.
+ * environment, and may take ten minutes. A job that is to end meanwhile ends its prolog. What
+ * a daemon was killed in the middle of is ended by the next one, and run again: never two at once.
  *
  * @param prolog before the job's processes begin; where it fails, they do not
  * @param epilog after they have ended, and where they could not be started
@@ -24,7 +25,8 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
     private static final long PATIENCE_MINUTES = 10;
-    private static final long GRACE_SECONDS = 2;
+    private static final String PROLOG = "prolog";
+    private static final String EPILOG = "epilog";
 
     /**
      * Looks whether they are there, before the first job needs them.
@@ -42,6 +44,17 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         }
     }
 
+    /** Ends what an earlier daemon ran for a job and saw no end of, whether it is still to be run or not. */
+    static void endEarlier(JobDirectory directory) throws InterruptedException {
+        for (String what : List.of(PROLOG, EPILOG)) {
+            try {
+                HookProcess.endEarlier(directory.hook(what));
+            } catch (IOException e) {
+                LOG.warn("That the {} of an earlier daemon is gone cannot be written down: {}", what, e.toString());
+            }
+        }
+    }
+
     /**
      * Before the job, until it is to end.
      *
@@ -50,7 +63,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     void before(Effect.StartJob job, JobDirectory directory, CompletableFuture<?> ending)
             throws IOException, InterruptedException {
         if (prolog.isPresent()) {
-            run("prolog", prolog.get(), job, directory, ending);
+            run(PROLOG, prolog.get(), job, directory, ending);
         }
     }
 
@@ -58,7 +71,7 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     void after(Effect.StartJob job, JobDirectory directory) throws InterruptedException {
         if (epilog.isPresent()) {
             try {
-                run("epilog", epilog.get(), job, directory, new CompletableFuture<>());
+                run(EPILOG, epilog.get(), job, directory, new CompletableFuture<>());
             } catch (IOException e) {
                 LOG.warn("After job {}: {}", job.job(), e.getMessage());
             }
@@ -74,7 +87,8 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         builder.environment().put("BANYAN_JOB_ID", job.job().toString());
         builder.environment().put("BANYAN_JOB_USER", job.owner());
         builder.environment().put("BANYAN_R", directory.resources().toString());
-        Process process = start(builder, what, program);
+        HookProcess hook = start(builder, what, program, directory);
+        Process process = hook.process();
         try {
             boolean isInTime = CompletableFuture.anyOf(process.onExit(), ending)
                     .thenApply(either -> true)
@@ -88,31 +102,19 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
                 throw new IOException("the " + what + " " + program + " ended with status " + process.exitValue());
             }
         } finally {
-            end(process);
+            hook.end();
         }
     }
 
-    private static Process start(ProcessBuilder builder, String what, Path program) throws IOException {
+    private static HookProcess start(ProcessBuilder builder, String what, Path program, JobDirectory directory)
+            throws IOException, InterruptedException {
         try {
-            return builder.start();
+            return HookProcess.start(directory.hook(what), builder);
         } catch (IOException e) {
             String why = !Files.exists(program)
                     ? "no such file"
                     : !Files.isExecutable(program) ? "it is no program that this daemon can run" : e.getMessage();
             throw new IOException("the " + what + " " + program + " could not be started: " + why, e);
-        }
-    }
-
-    /** With what it has started, as far as that is to be seen. */
-    private static void end(Process process) throws InterruptedException {
-        if (process.isAlive()) {
-            List<ProcessHandle> started = process.descendants().toList();
-            process.destroy();
-            started.forEach(ProcessHandle::destroy);
-            if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-            started.forEach(ProcessHandle::destroyForcibly);
         }
     }
 }

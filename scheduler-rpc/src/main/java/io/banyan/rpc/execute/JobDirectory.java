@@ -77,6 +77,11 @@ public record JobDirectory(Path path) {
         return path.resolveSibling(path.getFileName() + CHECKPOINT);
     }
 
+    /** The number of the process of what the daemon runs before or after it, while that runs. Beside the directory, which is the job's user's by then. */
+    Path hook(String what) {
+        return path.resolveSibling(path.getFileName() + "." + what);
+    }
+
     /** What its processes write, where the jobspec names no other place. */
     public Path output() {
         return path.resolve("output");

@@ -123,6 +123,7 @@ final class LocalJob {
 
     /** Starts it, or finds it again, and waits for its end. */
     Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
+        Hooks.endEarlier(directory);
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
             return goOn();
         }

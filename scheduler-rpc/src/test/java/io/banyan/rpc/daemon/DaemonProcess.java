@@ -2,6 +2,8 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.instance.GrowOrder;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.ExecutionConfig;
+import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.launch.FarFence;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -76,9 +78,14 @@ public final class DaemonProcess {
                 .journal(JournalPlace.parse(options.getOrDefault("--journal", "durable"))
                         .kind())
                 .sharing(sharing(options))
+                .executing(ExecutionConfig.LOCAL.with(new Hooks(file(options, "--prolog"), file(options, "--epilog"))))
                 .asking(GrowOrder.parse(options.getOrDefault("--grow-order", "parent-first")), providers)
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
+    }
+
+    private static Optional<Path> file(Map<String, String> options, String name) {
+        return Optional.ofNullable(options.get(name)).map(Path::of);
     }
 
     private static Optional<Sharing> sharing(Map<String, String> options) {

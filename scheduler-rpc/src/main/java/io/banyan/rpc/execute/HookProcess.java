@@ -1,0 +1,100 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.rpc.process.CommandSession;
+import io.banyan.rpc.process.PidFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * A program of the site while it runs for a job. A file beside the job's directory says so from before it begins until its end was seen, with the number of its process; and all that it starts has
+ * the name of that file as its mark. So a daemon after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what the site wants.
+ */
+final class HookProcess {
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private final Path file;
+    private final Process process;
+
+    private HookProcess(Path file, Process process) {
+        this.file = file;
+        this.process = process;
+    }
+
+    /** Starts it. No earlier one of this file may run ({@link #endEarlier}). */
+    static HookProcess start(Path file, ProcessBuilder builder) throws IOException, InterruptedException {
+        var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+        Files.createDirectories(Objects.requireNonNull(file.getParent(), "it is beside the job's directory"), own);
+        Files.createFile(file);
+        builder.environment().put(CommandSession.MARK, CommandSession.real(file).toString());
+        HookProcess started;
+        try {
+            started = new HookProcess(file, builder.start());
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+        try {
+            PidFile.write(file, started.process.toHandle());
+        } catch (IOException e) {
+            started.end();
+            throw new IOException("which process it is cannot be written down: " + e, e);
+        }
+        return started;
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** Ends it where it still runs, with what it has started, as far as that is to be seen. */
+    void end() throws IOException, InterruptedException {
+        if (process.isAlive()) {
+            endAll(file);
+        }
+        Files.deleteIfExists(file);
+    }
+
+    /** Ends one whose end no daemon saw, with what it has started. One that the kernel does not let go is waited for. */
+    static void endEarlier(Path file) throws IOException, InterruptedException {
+        if (Files.exists(file)) {
+            endAll(file);
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static void endAll(Path file) throws InterruptedException {
+        List<ProcessHandle> left = look(file, List.of());
+        left.forEach(ProcessHandle::destroy);
+        long until = System.nanoTime() + GRACE.toNanos();
+        Duration pause = PAUSE;
+        while (!left.isEmpty()) {
+            Thread.sleep(pause);
+            if (System.nanoTime() >= until) {
+                left.forEach(ProcessHandle::destroyForcibly);
+                pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+            }
+            left = look(file, left);
+        }
+    }
+
+    /** What runs of it, and of what was seen of it before: it may have lost its parent, by which it was known. */
+    private static List<ProcessHandle> look(Path file, List<ProcessHandle> before) {
+        Stream<ProcessHandle> tree =
+                PidFile.running(file).stream().flatMap(it -> Stream.concat(Stream.of(it), it.descendants()));
+        Stream<ProcessHandle> marked = CommandSession.of(file, OptionalLong.empty()).stream();
+        return Stream.of(before.stream(), tree, marked)
+                .flatMap(it -> it)
+                .distinct()
+                .filter(CommandSession::runs)
+                .toList();
+    }
+}
