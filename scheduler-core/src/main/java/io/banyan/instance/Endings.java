@@ -164,12 +164,11 @@ final class Endings {
         return Math.max(jobGraceMillis(), checkpoint.orElse(0L) * 1000);
     }
 
-    /** The same after a restart: no longer than what it has is planned to be its. */
+    /** What is left of that after a restart; nothing where it was over before. */
     private long graceLeft(Turn turn, JobRecord job) {
-        long usual = jobGraceMillis();
-        long planned = millisOf(job.window().endSec()) - turn.nowMillis();
-        long whole = graceMillis(job.id(), state.jobs().stateAfterStop(job.id()));
-        return Math.max(usual, Math.min(whole, planned));
+        long whole = graceMillis(job.id(), state.jobs().stateWhenTold(job.id()));
+        long passed = turn.nowMillis() - state.jobs().toldMillis(job.id());
+        return Math.max(0, whole - passed);
     }
 
     /** Ends a job; one in which something runs when that has ended. */

@@ -222,7 +222,7 @@ final class InstanceState {
             case JobDecision.JobStarted started -> start(started.job());
             case JobDecision.JobStopping stopping -> {
                 checkpoints.told(stopping, nowMillis);
-                retiming.stop(stopping);
+                retiming.stop(stopping, nowMillis);
             }
             case JobDecision.JobEnded ended -> end(ended);
             case GrowDecision.Grown grown -> grow(grown, proposal);

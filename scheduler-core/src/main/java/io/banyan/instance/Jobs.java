@@ -20,12 +20,21 @@ final class Jobs {
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
 
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
-    private final TreeMap<JobId, JobState> stopping = new TreeMap<>();
+    private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
     private final Queue<JobId> ended = new ArrayDeque<>();
     private final int remembered;
     private long next = 1;
     /** The last id that a request took. Not part of what a replay brings back. */
     private long taken;
+
+    /**
+     * A job was told to end.
+     *
+     * @param then how it will have ended
+     * @param told how it was to have ended when it was told so
+     * @param toldMillis when that was
+     */
+    private record Stop(JobState then, JobState told, long toldMillis) {}
 
     Jobs(int remembered) {
         this.remembered = remembered;
@@ -109,9 +118,11 @@ final class Jobs {
         counts.computeIfPresent(job.state(), (state, count) -> count == 1 ? null : count - 1);
     }
 
-    void stop(JobId id, JobState then, String why) {
+    /** One that was told to end before is not told again, whatever becomes of it now. */
+    void stop(JobId id, JobState then, String why, long atMillis) {
         change(id, job -> job.in(JobState.STOPPING, why));
-        stopping.put(id, then);
+        stopping.merge(
+                id, new Stop(then, then, atMillis), (before, now) -> new Stop(then, before.told, before.toldMillis));
     }
 
     /** Those whose end was asked for. O(their number). */
@@ -123,7 +134,22 @@ final class Jobs {
 
     /** How a job that is being stopped will have ended. */
     JobState stateAfterStop(JobId id) {
-        return stopping.getOrDefault(id, JobState.CANCELLED);
+        Stop stop = stopping.get(id);
+        return stop == null ? JobState.CANCELLED : stop.then;
+    }
+
+    /** How a job that is being stopped was to have ended when it was told to. */
+    JobState stateWhenTold(JobId id) {
+        return stopOf(id).told;
+    }
+
+    /** When a job that is being stopped was told to. */
+    long toldMillis(JobId id) {
+        return stopOf(id).toldMillis;
+    }
+
+    private Stop stopOf(JobId id) {
+        return Objects.requireNonNull(stopping.get(id), "a job that is being stopped was told to");
     }
 
     /** One that ran waits again. */
@@ -147,6 +173,13 @@ final class Jobs {
         byId.values().forEach(job -> counted.merge(job.state(), 1L, Long::sum));
         if (!counted.equals(counts)) {
             throw new IllegalStateException("jobs are counted as " + counts + ", and are " + counted);
+        }
+        List<JobId> told = active().stream()
+                .filter(job -> job.state() == JobState.STOPPING)
+                .map(JobRecord::id)
+                .toList();
+        if (!told.equals(List.copyOf(stopping.keySet()))) {
+            throw new IllegalStateException("jobs that are being stopped are " + told + ", said to be " + stopping);
         }
         List<JobRecord> holding =
                 all().stream().filter(job -> job.state().isActive()).toList();

@@ -15,9 +15,9 @@ final class Retiming {
         this.state = state;
     }
 
-    void stop(JobDecision.JobStopping stopping) {
+    void stop(JobDecision.JobStopping stopping, long nowMillis) {
         JobId id = stopping.job();
-        state.jobs().stop(id, stopping.then(), stopping.why());
+        state.jobs().stop(id, stopping.then(), stopping.why(), nowMillis);
         if (stopping.untilSec().isPresent()) {
             TimeWindow planned = state.jobs().active(id).orElseThrow().window();
             rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));

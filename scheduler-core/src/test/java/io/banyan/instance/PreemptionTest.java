@@ -180,7 +180,53 @@ class PreemptionTest {
                 .map(Effect.Append.class::cast)
                 .forEach(it -> next.replay(it.decision(), it.atMillis()));
         assertThat(stopAfterARestart(next, 50_000).graceMillis()).isEqualTo(30_000);
-        assertThat(stopAfterARestart(next, 79_000).graceMillis()).isEqualTo(10_000);
+        assertThat(stopAfterARestart(next, 79_000).graceMillis()).isEqualTo(1_000);
+        assertThat(stopAfterARestart(next, 90_000).graceMillis())
+                .as("that is over")
+                .isZero();
+    }
+
+    /** However often the daemon ends meanwhile, and whatever its shortened journal leaves out. */
+    @Test
+    void afterEachRestartACancelledJobHasWhatIsLeftOfTheUsualGrace() {
+        Instance instance = preempting("easy");
+        List<Effect> all =
+                new ArrayList<>(instance.on(asked(new JobRequest.Submit(Jobs.jobspec(nodes(4, 1_000)), "", 5)), 1_000));
+        List<Effect> told = instance.on(asked(new JobRequest.Cancel(new JobId(1))), 20_000);
+        assertThat(told).contains(new Effect.StopJob(new JobId(1), 10_000));
+        all.addAll(told);
+        Instance next = shortenedAndReplayed(all);
+        assertThat(stopAfterARestart(next, 20_000).graceMillis()).isEqualTo(10_000);
+        assertThat(stopAfterARestart(next, 23_000).graceMillis()).isEqualTo(7_000);
+        assertThat(stopAfterARestart(next, 500_000).graceMillis()).isZero();
+    }
+
+    /** It was told to write its checkpoint, which a cancel does not tell it again, so that this grace is not begun anew either. */
+    @Test
+    void oneThatIsCancelledWhileItWritesItsCheckpointHasWhatIsLeftForThat() {
+        Instance instance = preempting("easy");
+        var checkpoint = Map.of("banyan", Map.of("checkpoint", Map.of("within", 60)));
+        List<Effect> all = new ArrayList<>(instance.on(
+                asked(new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(4, 1_000)), checkpoint), "", 5)), 1_000));
+        all.addAll(instance.on(asked(new JobRequest.Requeue(new JobId(1))), 20_000));
+        all.addAll(instance.on(asked(new JobRequest.Cancel(new JobId(1))), 40_000));
+        assertThat(stopAfterARestart(shortenedAndReplayed(all), 50_000).graceMillis())
+                .isEqualTo(30_000);
+    }
+
+    private static Instance shortenedAndReplayed(List<Effect> effects) {
+        List<Transaction> journal = effects.stream()
+                .filter(Effect.Append.class::isInstance)
+                .map(Effect.Append.class::cast)
+                .map(it -> new Transaction(it.atMillis(), List.of(it.decision())))
+                .toList();
+        var shortening = new Shortening(1);
+        journal.forEach(shortening::note);
+        Instance next = preempting("easy");
+        journal.stream()
+                .flatMap(it -> shortening.left(it).stream())
+                .forEach(it -> it.decisions().forEach(decision -> next.replay(decision, it.atMillis())));
+        return next;
     }
 
     /** It says what the earlier process had started, which the new one does not know, and nothing is started. */
