@@ -15,6 +15,9 @@ final class WrongUse {
     /** A value that cannot be converted: {@code 'x' is not a long}. */
     private static final Pattern NO_NUMBER = Pattern.compile("'([^']*)' is not an? (?:int|long)$");
 
+    /** One that need not be whole: {@code 'x' is not a double}. */
+    private static final Pattern NO_FRACTION = Pattern.compile("'([^']*)' is not a (?:double|float)$");
+
     /** A value that is no path: {@code '' is no path}. */
     private static final Pattern NO_PATH = Pattern.compile("'([^']*)' is no path$");
 
@@ -79,6 +82,10 @@ final class WrongUse {
         Matcher number = NO_NUMBER.matcher(message);
         if (number.find()) {
             return name + " is a whole number, found '" + number.group(1) + "'";
+        }
+        Matcher fraction = NO_FRACTION.matcher(message);
+        if (fraction.find()) {
+            return name + " is a number, found '" + fraction.group(1) + "'";
         }
         Matcher path = NO_PATH.matcher(message);
         if (path.find()) {

@@ -95,6 +95,8 @@ class BanyanTest {
     void saysWhatIsExpectedOfAValue() {
         assertWrongUse("banyan: JOBID is a whole number, found 'x'", "cancel", "x");
         assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
+        assertWrongUse("banyan: --times is a number, found 'x'", "submit", "--times", "2=x", "--", "true");
+        assertWrongUse("banyan: --retry goes with --follow", "events", "--retry", "2s");
         assertWrongUse("banyan: --output is text or json, found 'xml'", "tree", "-o", "xml");
         assertWrongUse("banyan: A command is expected: validate", "jobspec");
         assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");

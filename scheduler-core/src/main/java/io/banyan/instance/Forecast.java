@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
@@ -31,12 +33,15 @@ final class Forecast {
         this.state = state;
     }
 
-    /** By job, in their order; those that have a reservation have that time. O(jobs) matches, at most {@link #MOST}. */
+    /** By job, in their order; those that have a reservation have that time. One that has to have ended before what it would get is over has none. O(jobs) matches, at most {@link #MOST}. */
     Map<JobId, TimeWindow> windows(long nowSec) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
         places(nowSec).forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
-            state.jobs().active(job).ifPresent(it -> windows.put(job, it.window()));
+            state.jobs()
+                    .active(job)
+                    .filter(it -> !isTooLate(job, it.window()))
+                    .ifPresent(it -> windows.put(job, it.window()));
         }
         return windows;
     }
@@ -56,6 +61,10 @@ final class Forecast {
                 Optional<Plans.Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
                         ? Optional.empty()
                         : place(job, nowSec, fromSec);
+                if (place.isPresent() && isTooLate(job.id(), place.get().window())) {
+                    // It does not wait until then.
+                    continue;
+                }
                 if (place.isPresent()) {
                     TimeWindow window = place.get().window();
                     schedule.assume(
@@ -74,6 +83,12 @@ final class Forecast {
             places.keySet().forEach(schedule::cancel);
         }
         return places;
+    }
+
+    private boolean isTooLate(JobId job, TimeWindow window) {
+        OptionalLong deadline =
+                Conditions.of(state.submitted().jobspecOf(job).orElseThrow()).deadlineSec();
+        return deadline.isPresent() && window.endSec() > deadline.getAsLong();
     }
 
     private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {

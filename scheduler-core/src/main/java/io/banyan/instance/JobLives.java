@@ -7,6 +7,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,7 +54,7 @@ final class JobLives {
         long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
         return lastStartMillis(conditions, durationSec) < first
                 ? Optional.of("the job would run for " + durationSec + " s and cannot have ended at its deadline, "
-                        + conditions.deadlineSec().getAsLong())
+                        + Instant.ofEpochSecond(conditions.deadlineSec().getAsLong()))
                 : Optional.empty();
     }
 

@@ -3,12 +3,14 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.schedule.JobId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
@@ -65,6 +67,18 @@ class ForecastTest {
         TreeHarness tree = under("easy");
         tree.submit("/", nodes(1, 10), Submission.HELD);
         assertThat(starts(tree)).containsExactly(OptionalLong.empty());
+    }
+
+    @Test
+    void whoWouldHaveToHaveEndedByThenIsNotExpectedToStart() {
+        TreeHarness tree = under("easy");
+        tree.submit("/", nodes(4, 1_000));
+        for (int i = 0; i < 2; i++) {
+            Jobspec jobspec = Jobs.with(Jobs.jobspec(nodes(4, 100)), Map.of("banyan", Map.of("deadline", 500)));
+            tree.ask("/", new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY));
+        }
+        tree.submit("/", nodes(2, 50));
+        assertThat(starts(tree)).containsExactly(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_100));
     }
 
     @Test

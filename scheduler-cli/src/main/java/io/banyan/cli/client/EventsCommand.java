@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.watch.Cursor;
@@ -41,8 +42,10 @@ final class EventsCommand implements Callable<Integer> {
     @Option(
             names = "--retry",
             paramLabel = "TIME",
-            description = "With --follow: how long the daemon may be gone (default ${DEFAULT-VALUE}).")
-    private String retry = "1m";
+            description = "With --follow: how long the daemon may be gone (default 1m).")
+    private @Nullable String retry;
+
+    private static final String USUAL_RETRY = "1m";
 
     EventsCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -52,7 +55,10 @@ final class EventsCommand implements Callable<Integer> {
     public Integer call() {
         Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(since).map(Cursor::parse));
         Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
-        Duration patience = Duration.ofSeconds(Times.seconds("--retry", retry));
+        if (retry != null && !follow) {
+            throw CommandFailure.wrongUse("--retry goes with --follow.");
+        }
+        Duration patience = Duration.ofSeconds(Times.seconds("--retry", retry == null ? USUAL_RETRY : retry));
         new FollowedEvents(asked, only, patience).print(from, follow);
         return ExitStatus.DONE;
     }

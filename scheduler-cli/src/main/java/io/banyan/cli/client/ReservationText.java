@@ -121,10 +121,17 @@ final class ReservationText {
         return every + count + until;
     }
 
+    private static String more(int times) {
+        if (times < 1) {
+            return "";
+        }
+        return times == 1 ? ", and it is booked once more" : ", and " + times + " times more are booked";
+    }
+
     static String made(ReservationView made) {
         View view = View.of(made);
         return "reservation %s: %s, %s to %s".formatted(view.name(), view.resources(), view.start(), view.end())
-                + (view.times().size() > 1 ? ", and " + (view.times().size() - 1) + " times more are booked" : "")
+                + more(view.times().size() - 1)
                 + made.reservation()
                         .shortened()
                         .map(window -> "\nthat of " + JobView.time(window.startSec())

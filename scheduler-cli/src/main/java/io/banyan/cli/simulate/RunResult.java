@@ -33,7 +33,8 @@ record RunResult(
 
     String text(List<Grouping> groupings) {
         List<String> lines = new ArrayList<>();
-        lines.add(trace + ": " + jobs + " jobs on " + processors + " processors");
+        lines.add(trace + ": " + jobs + (jobs == 1 ? " job on " : " jobs on ") + processors
+                + (processors == 1 ? " processor" : " processors"));
         lines.addAll(remarks);
         int refused = policies.getFirst().summaries.getFirst().refused();
         if (refused > 0) {

@@ -300,6 +300,9 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     private static void make(Path directory) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw CommandFailure.wrongUse(directory + " is a file; --report wants the name of a directory.");
+        }
         try {
             Files.createDirectories(directory);
         } catch (IOException e) {

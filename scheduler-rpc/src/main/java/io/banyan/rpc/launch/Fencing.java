@@ -39,7 +39,7 @@ public final class Fencing {
     private Fencing() {}
 
     /**
-     * Kills whatever works on a state directory or on one below it, and waits until it is dead. A child that was about to start another is
+     * Kills whatever works on a state directory or on one below it, with all that runs in jobs there, and waits until it is dead. A child that was about to start another is
      * killed before that one, so it is looked for until nothing new is found.
      *
      * @return how many processes were killed
@@ -190,6 +190,7 @@ public final class Fencing {
         private final Path giveBackPid;
         private final Path commandPid;
         private final Path purchases;
+        private final Path jobs;
         private final Path children;
         private final int user;
         private final List<ProcessHandle> found = new ArrayList<>();
@@ -203,6 +204,7 @@ public final class Fencing {
             this.giveBackPid = names.giveBackPid().getFileName();
             this.commandPid = names.commandPid().getFileName();
             this.purchases = names.purchases().getFileName();
+            this.jobs = names.jobs().getFileName();
             this.children = names.children().getFileName();
             this.user = user;
         }
@@ -211,6 +213,9 @@ public final class Fencing {
             findProcess(directory, pid, found);
             findProcess(directory, giveBackPid, givers);
             directory.read(commandPid, PidFile.MAX_BYTES).ifPresent(file -> findCommand(file, path));
+            if (directory.has(jobs)) {
+                addOwn(CommandSession.below(path.resolve(jobs)));
+            }
             hasPurchases |= directory.has(purchases);
             if (depth == MAX_DEPTH) {
                 return;
@@ -246,9 +251,17 @@ public final class Fencing {
         /** The command of an instance: its leader by the file, and what it started by the leader's session and the mark. */
         private void findCommand(ForeignFile file, Path path) {
             PidFile.running(file, user).ifPresent(found::add);
-            CommandSession.of(path, PidFile.number(file)).stream()
-                    .filter(process -> CommandSession.owner(process) == user && !found.contains(process))
-                    .forEach(found::add);
+            addOwn(CommandSession.of(path, PidFile.number(file)));
+        }
+
+        /** Those that the user could end himself; root's daemon has jobs of many. */
+        private void addOwn(List<ProcessHandle> processes) {
+            for (ProcessHandle process : processes) {
+                boolean isOwn = user == ROOT || CommandSession.owner(process) == user;
+                if (isOwn && !found.contains(process)) {
+                    found.add(process);
+                }
+            }
         }
 
         private void inChild(ForeignDirectory children, Path path, int depth) {

@@ -6,8 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again,
@@ -50,6 +53,30 @@ public final class CommandSession {
                                     && isOf(session.getAsLong(), process.pid()));
                 })
                 .toList();
+    }
+
+    /**
+     * Those that run of all commands that have a directory directly below this one: by the mark, and all that is in a session that one of the marked leads, whatever it has made of its environment. O(processes of the
+     * machine), however many directories there are.
+     */
+    public static List<ProcessHandle> below(Path directory) {
+        String beginning = MARK + "=" + real(directory) + "/";
+        List<ProcessHandle> running = ProcessHandle.allProcesses().toList();
+        Set<ProcessHandle> found = new LinkedHashSet<>();
+        Set<String> sessions = new HashSet<>();
+        for (ProcessHandle process : running) {
+            if (environment(process.pid()).stream().anyMatch(entry -> entry.startsWith(beginning))) {
+                found.add(process);
+                sessions.add(Long.toString(process.pid()));
+            }
+        }
+        for (ProcessHandle process : running) {
+            List<String> stat = sessions.isEmpty() ? List.of() : stat(process.pid());
+            if (stat.size() > SESSION && sessions.contains(stat.get(SESSION))) {
+                found.add(process);
+            }
+        }
+        return found.stream().filter(CommandSession::runs).toList();
     }
 
     /**

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class FencingTest {
@@ -82,6 +84,48 @@ class FencingTest {
         Process again = sleeping(CommandSession.MARK, CommandSession.real(real));
         assertThat(Fencing.killAll(new StateDirectory(other))).isEqualTo(1);
         assertThat(again.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Of a daemon that was killed: nobody else would end them, and what they use is free from then on. */
+    @Test
+    void whatRunsInJobsIsFound() throws Exception {
+        var mine = new StateDirectory(directory.resolve("mine"));
+        Path child = mine.children().resolve("2");
+        Files.createDirectories(mine.jobs().resolve("1"));
+        Files.createDirectories(new StateDirectory(child).jobs().resolve("7"));
+        Path elsewhere = Files.createDirectories(directory.resolve("mine2/jobs/1"));
+        Process ofMine = sleeping(CommandSession.MARK, mine.jobs().resolve("1").toRealPath());
+        Process ofChild = sleeping(CommandSession.MARK, child.toRealPath().resolve("jobs/7"));
+        Process ofAnother = sleeping(CommandSession.MARK, elsewhere.toRealPath());
+        try {
+            assertThat(Fencing.killAll(mine)).isEqualTo(2);
+            assertThat(ofMine.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ofChild.waitFor(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(ofAnother.isAlive()).isTrue();
+        } finally {
+            ofAnother.destroyForcibly();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatAJobHasStartedWithoutItsEnvironmentIsFoundWithIt() throws Exception {
+        var mine = new StateDirectory(directory);
+        Path job = Files.createDirectories(mine.jobs().resolve("1")).toRealPath();
+        var builder = new ProcessBuilder("setsid", "sh", "-c", "env -i sleep 333 & echo $! > " + job + "/inner; wait");
+        builder.environment().put(CommandSession.MARK, job.toString());
+        Process leader = builder.start();
+        Path number = job.resolve("inner");
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while ((!Files.exists(number) || Files.readString(number).isBlank()) && System.nanoTime() < until) {
+            Thread.sleep(10);
+        }
+        ProcessHandle inner = ProcessHandle.of(
+                        Long.parseLong(Files.readString(number).strip()))
+                .orElseThrow();
+        assertThat(Fencing.killAll(mine)).isGreaterThanOrEqualTo(2);
+        assertThat(leader.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(inner.onExit()).succeedsWithin(10, TimeUnit.SECONDS);
     }
 
     private static Process sleeping(String variable, Path value) throws Exception {
