@@ -24,88 +24,12 @@ import java.util.OptionalLong;
  */
 public final class Instance {
     private final InstanceState state;
-    private final Access access;
-    private final Grows grows;
-    private final Stocktaking stocktaking;
-    private final Idling idling;
-    private final Returning returning;
-    private final Revoking revoking;
-    private final Clearance clearance;
-    private final Shrinks shrinks;
-    private final Endings endings;
-    private final Children children;
-    private final Matches matches;
-    private final Lookups lookups;
-    private final NodeList nodeList;
-    private final Edits edits;
-    private final Loads loads;
-    private final ParentLink parentLink;
-    private final Stops stops;
-    private final StatusTalk talk;
-    private final Rescales rescales;
-    private final Queueing queueing;
-    private final JobLives lives;
-    private final QueueControl queues;
-    private final Waits waits;
-    private final Timelines timelines;
-    private final Reserving reserving;
-    private final ReservationPass reservationPass;
-    private final Losses losses;
-    private final Passes passes;
-    private final Reports reports;
-    private final Ways ways;
-    private final Alarm alarm;
+    private final Behaviour behaviour;
     private long nowMillis;
 
     private Instance(InstanceState state, Probe probe) {
         this.state = state;
-        this.access = new Access(state);
-        Waiters waiters = new Waiters();
-        Matching matching = new Matching(state, probe);
-        this.returning = new Returning(state, waiters);
-        this.grows = new Grows(state, matching, returning);
-        this.stocktaking = new Stocktaking(state, returning);
-        this.idling = new Idling(state, returning);
-        this.endings = new Endings(state, grows, returning, waiters);
-        this.talk = new StatusTalk(state);
-        this.children = new Children(state, grows, returning, endings, waiters, talk);
-        this.revoking = new Revoking(state, endings, waiters);
-        this.clearance = new Clearance(state, returning, revoking, endings, waiters);
-        this.shrinks = new Shrinks(state, returning, clearance, waiters);
-        this.matches = new Matches(state, matching, endings, children, waiters);
-        this.lookups = new Lookups(state);
-        this.nodeList = new NodeList(state, access);
-        this.edits = new Edits(state, lookups);
-        this.loads = new Loads(state, endings);
-        this.reports = new Reports(state, children, grows, matching, probe);
-        this.ways = new Ways(state);
-        this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
-        this.stops = new Stops(state, grows, returning, endings, parentLink);
-        this.lives = new JobLives(state, endings);
-        this.reserving = new Reserving(state, endings);
-        this.reservationPass = new ReservationPass(state, endings);
-        this.waits = new Waits(state, access, reservationPass);
-        this.timelines = new Timelines(state, reservationPass);
-        this.passes = new Passes(probe);
-        this.rescales = new Rescales(state, matching, revoking);
-        this.queues = new QueueControl(state, endings);
-        this.queueing = new Queueing(
-                state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
-        this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
-        this.alarm = new Alarm(
-                endings::nextDeadline,
-                children::nextDeadline,
-                lives::nextDeadline,
-                rescales::nextDeadline,
-                queueing::nextDeadline,
-                queues::nextDeadline,
-                reserving::nextDeadline,
-                grows::nextDeadline,
-                parentLink::nextDeadline,
-                stops::nextDeadline,
-                revoking::nextDeadline,
-                clearance::nextDeadline,
-                idling::nextDeadline);
+        this.behaviour = new Behaviour(state, probe);
     }
 
     /**
@@ -149,48 +73,17 @@ public final class Instance {
     public List<Effect> on(Event event, long atMillis) {
         nowMillis = Math.max(nowMillis, atMillis);
         state.at(nowMillis);
-        passes.begin();
-        Turn turn = new Turn(state, nowMillis, askerOf(event));
-        if (event instanceof Event.JobFinished finished && state.isJoined()) {
-            // What has ended at the moment at which its time was over has ended by itself.
-            queueing.finished(turn, finished);
-        }
-        timeReached(turn);
-        handle(turn, event);
-        losses.act(turn);
-        revoking.goOn(turn);
-        clearance.goOn(turn, stops.isStopping());
-        rescales.goOn(turn);
-        goOnReserving(turn);
-        queueing.goOn(turn, stops.isStopping());
-        stops.goOn(turn);
-        talk.tellNews(turn);
-        boolean childHasNews = children.takeNews();
-        if (turn.hasDecided() || childHasNews) {
-            parentLink.news(turn);
-        }
-        alarm.set(turn);
-        return turn.effects();
-    }
-
-    private void goOnReserving(Turn turn) {
-        if (state.isJoined() && !stops.isStopping()) {
-            reserving.goOn(turn);
-        }
+        return behaviour.at(event, nowMillis);
     }
 
     /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
     public OptionalLong passNanos() {
-        return passes.nanos();
+        return behaviour.passNanos();
     }
 
     /** Whether the latest event is to be journaled even where it led to nothing: else who hears of the others would ask somebody at another time. */
     public boolean isToBeTold() {
-        return queueing.hasLooked();
-    }
-
-    private static Principal askerOf(Event event) {
-        return event instanceof Event.ClientAsked asked ? asked.asker() : Principal.OWNER;
+        return behaviour.hasLooked();
     }
 
     /**
@@ -216,7 +109,7 @@ public final class Instance {
 
     /** What it takes over that is told only of a part of its past. */
     Retelling retelling() {
-        return new Retelling(this, state, endings, lives, children, queueing, rescales);
+        return behaviour.retelling(this);
     }
 
     /**
@@ -235,202 +128,6 @@ public final class Instance {
     public void placed(Map<String, Long> placements) {
         if (state.isJoined()) {
             state.schedule().placed(placements);
-        }
-    }
-
-    private void timeReached(Turn turn) {
-        if (state.isJoined()) {
-            endings.timeReached(turn);
-            lives.timeReached(turn);
-            rescales.timeReached(turn);
-            children.timeReached(turn);
-            grows.timeReached(turn);
-            revoking.timeReached(turn);
-            idling.timeReached(turn);
-        }
-        parentLink.timeReached(turn);
-        boolean isOver = state.config().parentJob().isPresent()
-                && state.isJoined()
-                && state.schedule().horizon().endSec() <= turn.nowSec();
-        if (isOver) {
-            stops.begin(turn, "the time of its job is over");
-        }
-    }
-
-    private void handle(Turn turn, Event event) {
-        switch (event) {
-            case Event.ClientAsked asked -> {
-                Optional<String> refusal = access.refusal(asked.asker(), asked.request());
-                if (refusal.isPresent()) {
-                    turn.fail(asked.call(), ErrorCode.FORBIDDEN, refusal.get());
-                } else {
-                    asked(turn, asked.call(), asked.request());
-                }
-            }
-            case Event.ClientLeft left -> grows.clientLeft(turn, left.call());
-            case Event.ParentLinked it -> parentLink.linked(turn);
-            case Event.ParentUnlinked it -> parentLink.unlinked(turn);
-            case Event.ParentSaid said -> parentSaid(turn, said.message());
-            case Event.ChildSaid said -> {
-                if (state.isJoined()) {
-                    children.said(turn, said.child(), said.message());
-                    revoking.said(turn, said.child(), said.message());
-                    rescales.childSaid(turn, said.child(), said.message());
-                }
-            }
-            case Event.ChildUnlinked unlinked -> {
-                // Its lease goes on.
-            }
-            case Event.ChildExited exited -> {
-                children.exited(turn, exited);
-                if (!exited.isFenced()) {
-                    revoking.takesLong(turn, exited.child());
-                    clearance.wake();
-                }
-            }
-            case Event.ProviderAnswered answered ->
-                grows.sources().providerAnswered(turn, answered.provider(), answered.requestId(), answered.result());
-            case Event.JobFinished it -> {
-                // That came first.
-            }
-            case Event.RescaleAnswered answered -> rescales.answered(turn, answered);
-            case Event.ProviderReleased released -> returning.providerReleased(turn, released);
-            case Event.ProviderAskedToList asked -> {
-                if (state.isJoined()) {
-                    stocktaking.begun(asked.provider());
-                }
-            }
-            case Event.ProviderListed listed -> {
-                if (state.isJoined()) {
-                    stocktaking.listed(turn, listed.provider(), listed.holdings());
-                }
-            }
-            case Event.Restarted it -> {
-                endings.restarted(turn);
-                lives.restarted();
-                rescales.restarted(turn);
-                children.restarted(turn);
-                returning.restarted(turn);
-                grows.sources().restarted(turn);
-                revoking.restarted();
-                clearance.restarted();
-                state.idle().restarted(turn.nowMillis());
-                stops.restarted(turn);
-                losses.restarted();
-            }
-            // What is due is done at every event; but who is asked when a time has come is asked at this one.
-            case Event.TimeReached it -> queueing.alarm();
-            case Event.CommandStarted it -> stops.commandStarted();
-            case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
-            case Event.StopAsked it -> stops.begin(turn, Stops.ASKED);
-        }
-    }
-
-    private void asked(Turn turn, String call, Request request) {
-        switch (request) {
-            case JobRequest job -> askedOfJobs(turn, call, job);
-            case RescaleRequest rescale -> withWill(turn, call, () -> rescales.asked(turn, call, rescale));
-            case ReservationRequest reservation ->
-                withResources(turn, call, () -> askedOfReservations(turn, call, reservation));
-            case Request.Stop it -> {
-                turn.reply(call, new Answer.Stopping());
-                stops.begin(turn, Stops.ASKED);
-            }
-            case Request.Suspend it -> stops.suspend(turn, call);
-            case Request.Tree it -> {
-                InstanceSummary tree = access.visible(turn.asker(), reports.summary());
-                turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
-            }
-            case Request.Reach reach -> withResources(turn, call, () -> ways.reach(turn, call, reach.instance()));
-            case Request.Stat stat ->
-                turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
-            case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
-            case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
-            case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
-            case Request.Nodes nodes -> withResources(turn, call, () -> nodeList.tell(turn, call, nodes));
-            case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
-            case Request.Shrink shrink -> withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
-            case Request.Reclaim reclaim -> withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
-            case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
-            case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
-            case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
-            case Request.Attach attach -> withWill(turn, call, () -> edits.attach(turn, call, attach));
-            case Request.Grow grow -> withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
-            case Request.Spawn spawn -> withWill(turn, call, () -> matches.spawn(turn, call, spawn));
-        }
-    }
-
-    private void askedOfJobs(Turn turn, String call, JobRequest request) {
-        switch (request) {
-            case JobRequest.Jobs jobs ->
-                turn.reply(
-                        call,
-                        new Answer.Jobs(reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
-            case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
-            case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
-            case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
-            case JobRequest.PartialCancel part ->
-                withResources(turn, call, () -> loads.partialCancel(turn, call, part));
-            case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
-            case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
-            case JobRequest.Queues it -> withResources(turn, call, () -> queues.tell(turn, call));
-            case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
-            case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
-            case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
-            case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
-            case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
-            case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
-            case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
-            case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
-        }
-    }
-
-    private void askedOfReservations(Turn turn, String call, ReservationRequest request) {
-        switch (request) {
-            case ReservationRequest.All it -> reserving.list(turn, call);
-            case ReservationRequest.Create create -> withWill(turn, call, () -> reserving.create(turn, call, create));
-            case ReservationRequest.Cancel cancel -> withWill(turn, call, () -> reserving.cancel(turn, call, cancel));
-        }
-    }
-
-    private void withResources(Turn turn, String call, Runnable action) {
-        if (state.isJoined()) {
-            action.run();
-        } else {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance has no resources yet: it waits for its parent");
-        }
-    }
-
-    private void withWill(Turn turn, String call, Runnable action) {
-        if (stops.isStopping()) {
-            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
-        } else {
-            withResources(turn, call, action);
-        }
-    }
-
-    private void parentSaid(Turn turn, DownMessage message) {
-        switch (message) {
-            case DownMessage.Registered registered -> {
-                if (!parentLink.registered(turn, registered)) {
-                    stops.orphaned(turn, "the resources that the parent sent cannot be used");
-                }
-            }
-            case DownMessage.RegisterRefused refused -> {
-                turn.warn("the parent refuses this instance: " + refused.reason());
-                stops.orphaned(turn, refused.reason());
-            }
-            case DownMessage.Granted granted -> grows.sources().parentGranted(turn, granted);
-            case DownMessage.GrowRefused refused -> grows.sources().parentRefused(turn, refused);
-            case DownMessage.Freed freed -> returning.parentFreed(turn, freed);
-            case DownMessage.Statuses statuses -> talk.heard(turn, Optional.empty(), statuses.news());
-            case DownMessage.AskStatuses it -> talk.asked(turn, Optional.empty());
-            case DownMessage.Revoke revoke -> clearance.revoked(turn, revoke, stops.isStopping());
-            case DownMessage.HeartbeatSeen it -> {
-                // The session is alive, which the agent sees by itself.
-            }
-            case DownMessage.Stop it -> stops.begin(turn, Stops.ASKED);
-            case DownMessage.LeaveSeen it -> stops.leaveSeen(turn);
         }
     }
 
@@ -468,7 +165,7 @@ public final class Instance {
 
     /** What this provider has brought and was not given back, as far as is decided; from the owning thread. O(what it brought). */
     public List<Inventory.Holding> broughtBy(String provider) {
-        return stocktaking.known(provider);
+        return behaviour.broughtBy(provider);
     }
 
     /** Whose job it is; empty where it is not remembered. O(log jobs). */
@@ -478,7 +175,7 @@ public final class Instance {
 
     /** Whether it has begun to stop. */
     public boolean isStopping() {
-        return stops.isStopping();
+        return behaviour.isStopping();
     }
 
     /** What a checker of the whole tree reads of it; from the owning thread. */

@@ -15,27 +15,13 @@ import java.util.Set;
 
 /** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
 public sealed interface Request
-        permits JobRequest,
-                RescaleRequest,
-                ReservationRequest,
-                Request.Grow,
-                Request.Shrink,
-                Request.Reclaim,
-                Request.Abandon,
-                Request.Spawn,
-                Request.Find,
-                Request.Reach,
-                Request.Tree,
-                Request.Stat,
-                Request.SetStatus,
-                Request.GetStatus,
-                Request.Nodes,
-                Request.SetProperty,
-                Request.GetProperties,
-                Request.Attach,
-                Request.Remove,
-                Request.Stop,
-                Request.Suspend {
+        permits JobRequest, RescaleRequest, ReservationRequest, Request.OfGraph, Request.OfLevel {
+    /** About the vertices of the instance's graph. */
+    sealed interface OfGraph extends Request {}
+
+    /** Of the instance as one level of the tree. */
+    sealed interface OfLevel extends Request {}
+
     /**
      * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by {@link Answer.Grown},
      * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
@@ -45,7 +31,7 @@ public sealed interface Request
      * @param job the job that gets what comes; empty for the instance itself, in which it stays free
      * @param timeoutMillis how long the asker waits; 0 for the instance's default
      */
-    record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements Request {
+    record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements OfLevel {
         /** Checks the id and the time. */
         public Grow {
             Checks.requestId(requestId, "a request id");
@@ -64,7 +50,7 @@ public sealed interface Request
      * @param retain whether it only is taken from the jobs for which it was grown, and stays here, free
      */
     record Shrink(String requestId, ShrinkTarget target, UseRule rule, long waitMillis, boolean retain)
-            implements Request {
+            implements OfLevel {
         /** Of what nobody uses, to where it came from. */
         public Shrink(String requestId, ShrinkTarget target) {
             this(requestId, target, UseRule.SPARE, 0, false);
@@ -92,7 +78,7 @@ public sealed interface Request
      * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is free
      */
     record Reclaim(String requestId, JobId job, RevokeTarget target, long graceMillis, boolean force)
-            implements Request {
+            implements OfLevel {
         /** Checks the id and the time. */
         public Reclaim {
             Checks.requestId(requestId, "a request id");
@@ -106,7 +92,7 @@ public sealed interface Request
      * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
      * is lost or being stopped. Answered by {@link Answer.Cancelled} when all is free.
      */
-    record Abandon(JobId job) implements Request {
+    record Abandon(JobId job) implements OfLevel {
         /** Checks that there is a job. */
         public Abandon {
             Objects.requireNonNull(job, "job");
@@ -120,7 +106,7 @@ public sealed interface Request
      * @param name what the child is called
      * @param options for the launcher and the child daemon (its grow order, its providers, its policy), passed on as they are
      */
-    record Spawn(Jobspec jobspec, String name, Map<String, String> options) implements Request {
+    record Spawn(Jobspec jobspec, String name, Map<String, String> options) implements OfLevel {
         /** Checks the name and copies the options, in their order. */
         public Spawn {
             Objects.requireNonNull(jobspec, "jobspec");
@@ -133,7 +119,7 @@ public sealed interface Request
      * The vertices that meet these criteria, such as {@code status=up and sched-now=free}. Answered by {@link Answer.Found} or {@link
      * Answer.Failed}.
      */
-    record Find(String criteria, MatchFormat format) implements Request {
+    record Find(String criteria, MatchFormat format) implements OfGraph {
         /** Checks that there are criteria. */
         public Find {
             Checks.text(criteria, "criteria");
@@ -146,7 +132,7 @@ public sealed interface Request
      *
      * @param instance this one, or one below it
      */
-    record Reach(InstancePath instance) implements Request {
+    record Reach(InstancePath instance) implements OfLevel {
         /** Checks that there is a path. */
         public Reach {
             Objects.requireNonNull(instance, "instance");
@@ -154,14 +140,14 @@ public sealed interface Request
     }
 
     /** This instance and all below it, as far as their heartbeats told. Answered by {@link Answer.Tree}. */
-    record Tree() implements Request {}
+    record Tree() implements OfLevel {}
 
     /**
      * The instance in numbers. Answered by {@link Answer.Stat}.
      *
      * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth + holds)
      */
-    record Stat(boolean counted) implements Request {
+    record Stat(boolean counted) implements OfLevel {
         /** Without counting. */
         public Stat() {
             this(false);
@@ -173,7 +159,7 @@ public sealed interface Request
      *
      * @param reason why, for people; may be empty
      */
-    record SetStatus(VertexTarget target, Status status, String reason) implements Request {
+    record SetStatus(VertexTarget target, Status status, String reason) implements OfGraph {
         /** One vertex. */
         public SetStatus(String path, Status status) {
             this(new VertexTarget.ByPath(path), status);
@@ -193,7 +179,7 @@ public sealed interface Request
     }
 
     /** Whether vertices are up. Answered by {@link Answer.Statuses} or {@link Answer.Failed}. */
-    record GetStatus(VertexTarget target) implements Request {
+    record GetStatus(VertexTarget target) implements OfGraph {
         /** Checks that there is a target. */
         public GetStatus {
             Objects.requireNonNull(target, "target");
@@ -211,7 +197,7 @@ public sealed interface Request
      * @param most how many
      */
     record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, int most)
-            implements Request {
+            implements OfGraph {
         /** The most vertices of one answer. */
         public static final int MOST = 1_000;
 
@@ -233,7 +219,7 @@ public sealed interface Request
      *
      * @param value empty to take it away
      */
-    record SetProperty(String path, String key, Optional<String> value) implements Request {
+    record SetProperty(String path, String key, Optional<String> value) implements OfGraph {
         /** The length of the longest key or value, in characters. */
         public static final int LONGEST = 1000;
 
@@ -266,7 +252,7 @@ public sealed interface Request
     }
 
     /** The properties of a vertex. Answered by {@link Answer.Properties} or {@link Answer.Failed}. */
-    record GetProperties(String path) implements Request {
+    record GetProperties(String path) implements OfGraph {
         /** Checks the path. */
         public GetProperties {
             Checks.path(path);
@@ -277,7 +263,7 @@ public sealed interface Request
      * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link Answer.Attached} or {@link
      * Answer.Failed}.
      */
-    record Attach(Subgraph subgraph) implements Request {
+    record Attach(Subgraph subgraph) implements OfGraph {
         /** Checks that there is something. */
         public Attach {
             if (subgraph.isEmpty()) {
@@ -292,7 +278,7 @@ public sealed interface Request
      *
      * @param force whether they are taken from the jobs that hold them
      */
-    record Remove(VertexTarget target, boolean force) implements Request {
+    record Remove(VertexTarget target, boolean force) implements OfGraph {
         /** Checks that there is a target. */
         public Remove {
             Objects.requireNonNull(target, "target");
@@ -300,11 +286,11 @@ public sealed interface Request
     }
 
     /** Stop the children, take leave of the parent, end. Answered at once by {@link Answer.Stopping}. */
-    record Stop() implements Request {}
+    record Stop() implements OfLevel {}
 
     /**
      * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that goes on from the same
      * journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal that could be gone on from.
      */
-    record Suspend() implements Request {}
+    record Suspend() implements OfLevel {}
 }

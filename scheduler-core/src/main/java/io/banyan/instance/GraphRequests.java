@@ -1,0 +1,33 @@
+package io.banyan.instance;
+
+/** Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the instance can now. O(1) besides that. */
+final class GraphRequests {
+    private final Readiness readiness;
+    private final Lookups lookups;
+    private final NodeList nodeList;
+    private final Edits edits;
+
+    GraphRequests(InstanceState state, Readiness readiness, Access access) {
+        this.readiness = readiness;
+        this.lookups = new Lookups(state);
+        this.nodeList = new NodeList(state, access);
+        this.edits = new Edits(state, lookups);
+    }
+
+    void asked(Turn turn, String call, Request.OfGraph request) {
+        switch (request) {
+            case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
+            case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
+            case Request.Nodes nodes -> withResources(turn, call, () -> nodeList.tell(turn, call, nodes));
+            case Request.GetProperties get -> withResources(turn, call, () -> lookups.properties(turn, call, get));
+            case Request.SetStatus set -> withResources(turn, call, () -> edits.setStatus(turn, call, set));
+            case Request.SetProperty set -> withResources(turn, call, () -> edits.setProperty(turn, call, set));
+            case Request.Remove remove -> withResources(turn, call, () -> edits.remove(turn, call, remove));
+            case Request.Attach attach -> readiness.withWill(turn, call, () -> edits.attach(turn, call, attach));
+        }
+    }
+
+    private void withResources(Turn turn, String call, Runnable action) {
+        readiness.withResources(turn, call, action);
+    }
+}

@@ -1,0 +1,69 @@
+package io.banyan.instance;
+
+/**
+ * Sends what clients ask of an instance as one level of the tree to whoever does it, where the instance can now: that it grows and shrinks, what is above and
+ * below it, and its end. O(1) besides that.
+ */
+final class LevelRequests {
+    private final Readiness readiness;
+    private final Access access;
+    private final Reports reports;
+    private final Ways ways;
+    private final ParentLink parentLink;
+    private final Stops stops;
+    private final Children children;
+    private final Matches matches;
+    private final Grows grows;
+    private final Shrinks shrinks;
+    private final Revoking revoking;
+
+    LevelRequests(
+            InstanceState state,
+            Readiness readiness,
+            Access access,
+            Reports reports,
+            ParentLink parentLink,
+            Stops stops,
+            Children children,
+            Matches matches,
+            Grows grows,
+            Shrinks shrinks,
+            Revoking revoking) {
+        this.readiness = readiness;
+        this.access = access;
+        this.reports = reports;
+        this.ways = new Ways(state);
+        this.parentLink = parentLink;
+        this.stops = stops;
+        this.children = children;
+        this.matches = matches;
+        this.grows = grows;
+        this.shrinks = shrinks;
+        this.revoking = revoking;
+    }
+
+    void asked(Turn turn, String call, Request.OfLevel request) {
+        switch (request) {
+            case Request.Stop it -> {
+                turn.reply(call, new Answer.Stopping());
+                stops.begin(turn, Stops.ASKED);
+            }
+            case Request.Suspend it -> stops.suspend(turn, call);
+            case Request.Tree it -> {
+                InstanceSummary tree = access.visible(turn.asker(), reports.summary());
+                turn.reply(call, new Answer.Tree(tree, parentLink.lostSinceSec()));
+            }
+            case Request.Reach reach ->
+                readiness.withResources(turn, call, () -> ways.reach(turn, call, reach.instance()));
+            case Request.Stat stat ->
+                turn.reply(call, new Answer.Stat(reports.statistics(turn.nowSec(), stat.counted())));
+            case Request.Abandon abandon -> children.abandon(turn, call, abandon.job());
+            case Request.Shrink shrink ->
+                readiness.withResources(turn, call, () -> shrinks.clientAsked(turn, call, shrink));
+            case Request.Reclaim reclaim ->
+                readiness.withWill(turn, call, () -> revoking.clientAsked(turn, call, reclaim));
+            case Request.Grow grow -> readiness.withWill(turn, call, () -> grows.clientAsked(turn, call, grow));
+            case Request.Spawn spawn -> readiness.withWill(turn, call, () -> matches.spawn(turn, call, spawn));
+        }
+    }
+}

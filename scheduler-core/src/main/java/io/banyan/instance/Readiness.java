@@ -1,0 +1,30 @@
+package io.banyan.instance;
+
+/** Whether an instance can do now what it is asked: some of it takes resources, and some also that it is not about to end. O(1) besides what is done. */
+final class Readiness {
+    private final InstanceState state;
+    private final Stops stops;
+
+    Readiness(InstanceState state, Stops stops) {
+        this.state = state;
+        this.stops = stops;
+    }
+
+    /** Does what takes resources, or tells the asker that there are none yet. */
+    void withResources(Turn turn, String call, Runnable action) {
+        if (state.isJoined()) {
+            action.run();
+        } else {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance has no resources yet: it waits for its parent");
+        }
+    }
+
+    /** Does what an instance that is stopping does no more, and what takes resources; or tells the asker why not. */
+    void withWill(Turn turn, String call, Runnable action) {
+        if (stops.isStopping()) {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
+        } else {
+            withResources(turn, call, action);
+        }
+    }
+}
