@@ -93,4 +93,11 @@ final class AttachedMatters {
         byTop.subMap(path + "/", path + (char) ('/' + 1)).values().forEach(below -> touched.add(below.matter));
         return touched;
     }
+
+    /** Something was changed here by hand: the grants that these lie in, or that lie in these, matter for ever. */
+    void edited(Collection<String> paths) {
+        for (String path : paths) {
+            touched(path).forEach(Matter::keep);
+        }
+    }
 }

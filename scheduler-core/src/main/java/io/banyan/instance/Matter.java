@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decisions of a journal of which all matter or none: those on a job, on a grant, on a return. It is over when all that it opened is closed. Merging is a
@@ -35,6 +37,16 @@ final class Matter {
     /** Something that matters no more, whatever comes. */
     static Matter over() {
         return new Matter();
+    }
+
+    /** The one of this id is over, and is none of these any more; what is not among them always matters. */
+    static Matter closed(Map<String, Matter> matters, String id, long atMillis) {
+        @Nullable Matter matter = matters.remove(id);
+        if (matter == null) {
+            return forEver();
+        }
+        matter.close(atMillis);
+        return matter;
     }
 
     private Matter root() {

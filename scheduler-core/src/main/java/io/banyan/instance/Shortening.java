@@ -2,17 +2,12 @@ package io.banyan.instance;
 
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.schedule.JobId;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,34 +22,18 @@ public final class Shortening {
     private static final List<String> RANKS = List.of(QUEUE);
     private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    private final int remembered;
     private final long rememberedMillis;
     /** Of every decision that is noted, in their order. */
     private final List<Matter> matters = new ArrayList<>();
 
-    private final Map<JobId, Matter> jobs = new HashMap<>();
-    private final Map<String, Matter> reservations = new HashMap<>();
-    private final Map<JobId, List<AttachedMatters.Granted>> local = new HashMap<>();
     private final AttachedMatters grants = new AttachedMatters();
-    private final Map<String, Matter> returns = new HashMap<>();
-    private final Map<String, Matter> provisions = new HashMap<>();
-    /** Of revokes and clearings, by their ids; those that are through among them. */
-    private final Map<String, Matter> revokes = new LinkedHashMap<>();
-
-    private final Map<String, Matter> clearings = new LinkedHashMap<>();
-    /** Of shrinks that were begun, and of which what they led to has not been noted yet. */
-    private final Map<String, Matter> shrinks = new HashMap<>();
+    private final JobMatters jobs;
+    private final ReservationMatters reservations;
+    private final WantedMatters wanted;
+    private final ReturnMatters returns;
     /** Where the last decision on a status or a property is. */
     private final Map<List<String>, Integer> settings = new HashMap<>();
-    /** Grows of which a provider once did not take back everything. */
-    private final Set<String> unreleased = new HashSet<>();
 
-    private final Queue<JobId> ended = new ArrayDeque<>();
-    /** Those that have ended since the use of all was last said, and those of them that were forgotten. */
-    private final Set<JobId> endedSince = new HashSet<>();
-
-    private final List<JobId> unsaid = new ArrayList<>();
-    private JobId highest = new JobId(1);
     private long nowMillis = Long.MIN_VALUE;
     private boolean isWeighed;
     private int asked;
@@ -74,8 +53,11 @@ public final class Shortening {
 
     /** For one that forgets grows and returns sooner, or later. */
     Shortening(int remembered, long rememberedMillis) {
-        this.remembered = remembered;
         this.rememberedMillis = rememberedMillis;
+        this.jobs = new JobMatters(remembered, grants);
+        this.reservations = new ReservationMatters(jobs);
+        this.wanted = new WantedMatters(jobs, grants);
+        this.returns = new ReturnMatters(jobs, grants, wanted);
     }
 
     /** Notes the next transaction. */
@@ -96,28 +78,41 @@ public final class Shortening {
 
     private Matter matterOf(Decision decision) {
         return switch (decision) {
-            case JobDecision.JobGranted it -> granted(it);
-            case JobDecision.JobSubmitted it -> submitted(it);
-            case JobDecision.JobEligible it -> of(it.job());
-            case JobDecision.JobRequeued it -> of(it.job());
-            case JobDecision.JobLimited it -> of(it.job());
-            case RescaleDecision.Proposed it -> proposed(it);
-            case RescaleDecision.Settled it -> of(it.job());
-            case JobDecision.JobUrged it -> of(it.job());
-            case JobDecision.JobUnplanned it -> of(it.job());
-            case JobDecision.JobStarted it -> of(it.job());
-            case JobDecision.JobStopping it -> of(it.job());
-            case LevelDecision.ChildChanged it -> of(it.job());
-            case JobDecision.PartlyCancelled it -> of(it.job());
-            case JobDecision.JobEnded it -> ended(it.job());
-            case GrowDecision.ProvisionAsked it -> asked(it.requestId());
-            case GrowDecision.ProvisionRefused it -> answered(it.requestId());
-            case GrowDecision.Grown it -> grown(it);
-            case ReturnDecision.ShrinkBegun it -> begun(it);
-            case ReturnDecision.GaveBack it -> gaveBack(it);
-            case ReturnDecision.Freed it -> freed(it);
-            case JobDecision.JobHurt it -> of(it.job());
-            case ReturnDecision.Retained it -> retained(it);
+            case JobDecision it -> of(it);
+            case RescaleDecision.Proposed it -> jobs.proposed(it);
+            case RescaleDecision.Settled it -> jobs.of(it.job());
+            case GrowDecision it -> returns.of(it);
+            case ReturnDecision it -> returns.of(it, nowMillis);
+            case RevokeDecision it -> wanted.of(it, nowMillis);
+            case ReservationDecision it -> reservations.of(it, nowMillis);
+            case EditDecision it -> of(it);
+            case LevelDecision.ChildChanged it -> jobs.of(it.job());
+            case LevelDecision.Joined it -> Matter.forEver();
+            case LevelDecision.Leaving it -> Matter.forEver();
+            case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
+            case QueueDecision.Ranked it -> ranked();
+        };
+    }
+
+    private Matter of(JobDecision decision) {
+        return switch (decision) {
+            case JobDecision.JobGranted it -> jobs.granted(it);
+            case JobDecision.JobSubmitted it -> jobs.submitted(it);
+            case JobDecision.JobEnded it -> jobs.ended(it.job(), nowMillis);
+            case JobDecision.JobEligible it -> jobs.of(it.job());
+            case JobDecision.JobRequeued it -> jobs.of(it.job());
+            case JobDecision.JobLimited it -> jobs.of(it.job());
+            case JobDecision.JobUrged it -> jobs.of(it.job());
+            case JobDecision.JobUnplanned it -> jobs.of(it.job());
+            case JobDecision.JobStarted it -> jobs.of(it.job());
+            case JobDecision.JobStopping it -> jobs.of(it.job());
+            case JobDecision.PartlyCancelled it -> jobs.of(it.job());
+            case JobDecision.JobHurt it -> jobs.of(it.job());
+        };
+    }
+
+    private Matter of(EditDecision decision) {
+        return switch (decision) {
             case EditDecision.StatusChanged it -> set(it.path(), List.of(it.path()));
             case EditDecision.StatusHeard it -> heard(it);
             case EditDecision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
@@ -126,276 +121,12 @@ public final class Shortening {
                         .map(SubgraphVertex::path)
                         .toList());
             case EditDecision.Removed it -> removed(it);
-            case RevokeDecision.RevokeAsked it -> asked(it);
-            case RevokeDecision.RevokeSettled it -> settled(revokes, it.revokeId());
-            case RevokeDecision.ClearingBegun it -> begun(it);
-            case RevokeDecision.ClearingChose it -> chose(it);
-            case RevokeDecision.ClearingEnded it -> settled(clearings, it.id());
-            case ReservationDecision.Made it -> made(it.reservation().name());
-            case ReservationDecision.Booked it -> booked(it);
-            case ReservationDecision.Admitted it -> admitted(it);
-            case ReservationDecision.Ended it -> settled(reservations, it.name());
-            case LevelDecision.Joined it -> Matter.forEver();
-            case LevelDecision.Leaving it -> Matter.forEver();
-            case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
-            case QueueDecision.Ranked it -> ranked();
         };
     }
 
-    private Matter of(JobId job) {
-        return jobs.computeIfAbsent(job, it -> Matter.forEver());
-    }
-
-    private Matter submitted(JobDecision.JobSubmitted submitted) {
-        JobId job = submitted.job();
-        highest = job.compareTo(highest) > 0 ? job : highest;
-        return jobs.computeIfAbsent(job, it -> Matter.opened(1));
-    }
-
-    private Matter granted(JobDecision.JobGranted grant) {
-        JobId job = grant.job();
-        highest = job.compareTo(highest) > 0 ? job : highest;
-        Matter matter = jobs.computeIfAbsent(job, it -> Matter.opened(1));
-        for (HeldPart part : grant.held()) {
-            grants.touched(part.path()).forEach(matter::needs);
-        }
-        return matter;
-    }
-
-    private Matter proposed(RescaleDecision.Proposed proposed) {
-        Matter matter = of(proposed.job());
-        for (HeldPart part : proposed.held()) {
-            grants.touched(part.path()).forEach(matter::needs);
-        }
-        return matter;
-    }
-
-    private Matter made(String name) {
-        Matter matter = Matter.opened(1);
-        reservations.put(name, matter);
-        return matter;
-    }
-
-    /** All its times matter as long as it does: with them goes which is the next. */
-    private Matter booked(ReservationDecision.Booked booked) {
-        Matter reservation = reservations.getOrDefault(booked.name(), Matter.forEver());
-        if (booked.grant().isEmpty()) {
-            return reservation;
-        }
-        Matter matter = granted(booked.grant().get());
-        reservation.needs(matter);
-        matter.needs(reservation);
-        return matter;
-    }
-
-    private Matter admitted(ReservationDecision.Admitted admitted) {
-        Matter matter = granted(admitted.grant());
-        matter.needs(of(admitted.time()));
-        return matter;
-    }
-
-    private Matter ended(JobId job) {
-        Matter matter = of(job);
-        for (AttachedMatters.Granted grant : local.getOrDefault(job, List.of())) {
-            if (!grant.isSpent()) {
-                matter.merge(grant.matter());
-                grants.end(grant, nowMillis);
-            }
-        }
-        local.remove(job);
-        ended.add(job);
-        if (settings.containsKey(RANKS)) {
-            endedSince.add(job);
-        }
-        if (ended.size() > remembered) {
-            forgotten(ended.remove());
-        }
-        return matter;
-    }
-
-    /** What a job used that has ended since it was last said how much all have used is said nowhere else. */
-    private void forgotten(JobId job) {
-        if (endedSince.contains(job)) {
-            unsaid.add(job);
-        } else {
-            of(job).close(Long.MIN_VALUE);
-        }
-    }
-
     private Matter ranked() {
-        unsaid.forEach(job -> of(job).close(Long.MIN_VALUE));
-        unsaid.clear();
-        endedSince.clear();
+        jobs.ranked();
         return replaced(RANKS);
-    }
-
-    private Matter asked(RevokeDecision.RevokeAsked asked) {
-        Matter matter = revokes.computeIfAbsent(asked.revokeId(), it -> Matter.opened(1));
-        matter.needs(of(asked.child()));
-        neededBy(clearings, asked.revokeId(), matter);
-        return matter;
-    }
-
-    private Matter begun(RevokeDecision.ClearingBegun begun) {
-        Matter matter = Matter.opened(1);
-        clearings.put(begun.id(), matter);
-        needsItsShrink(matter, begun.id());
-        return matter;
-    }
-
-    private Matter begun(ReturnDecision.ShrinkBegun begun) {
-        Matter matter = Matter.opened(1);
-        shrinks.put(begun.request().requestId(), matter);
-        return matter;
-    }
-
-    /** As long as it is remembered what a shrink led to, so is what it was of. */
-    private void needsItsShrink(Matter matter, String id) {
-        @Nullable Matter shrink = shrinks.remove(id);
-        if (shrink != null) {
-            matter.needs(shrink);
-            shrink.close(nowMillis);
-        }
-    }
-
-    private Matter chose(RevokeDecision.ClearingChose chose) {
-        Matter matter = clearings.getOrDefault(chose.id(), Matter.forEver());
-        for (String path : chose.paths()) {
-            grants.touched(path).forEach(matter::needs);
-        }
-        return matter;
-    }
-
-    private Matter settled(Map<String, Matter> matters, String id) {
-        @Nullable Matter matter = matters.remove(id);
-        if (matter == null) {
-            return Matter.forEver();
-        }
-        matter.close(nowMillis);
-        return matter;
-    }
-
-    /** What belongs to one that goes on is needed as long as that is. */
-    private static void neededBy(Map<String, Matter> matters, String id, Matter part) {
-        matters.forEach((whole, matter) -> {
-            if (Revokes.isPartOf(id, whole)) {
-                matter.needs(part);
-            }
-        });
-    }
-
-    private Matter asked(String requestId) {
-        Matter matter = Matter.opened(1);
-        provisions.put(requestId, matter);
-        return matter;
-    }
-
-    private Matter answered(String requestId) {
-        @Nullable Matter matter = provisions.remove(requestId);
-        if (matter == null) {
-            return Matter.forEver();
-        }
-        matter.close(Long.MIN_VALUE);
-        return matter;
-    }
-
-    private Matter grown(GrowDecision.Grown grown) {
-        String id = grown.grant().requestId();
-        AttachedMatters.Granted granted = grants.add(grown);
-        Matter matter = granted.matter();
-        if (grown.job().isPresent()) {
-            JobId job = grown.job().get();
-            matter.needs(of(job));
-            if (grown.arrival() == Arrival.LOCAL) {
-                local.computeIfAbsent(job, it -> new ArrayList<>()).add(granted);
-            }
-        }
-        if (grown.arrival() == Arrival.PROVIDER) {
-            matter.merge(answered(id));
-            keepIfUnreleased(matter, id);
-        }
-        return matter;
-    }
-
-    private Matter gaveBack(ReturnDecision.GaveBack gaveBack) {
-        boolean asksParent = !gaveBack.upward().isEmpty();
-        Matter matter = Matter.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
-        returns.put(gaveBack.returnId(), matter);
-        needsItsShrink(matter, gaveBack.returnId());
-        neededBy(revokes, gaveBack.returnId(), matter);
-        clearings.values().forEach(clearing -> clearing.needs(matter));
-        release(matter, gaveBack);
-        Optional<Matter> child = gaveBack.child().map(this::of);
-        child.ifPresent(matter::needs);
-        gaveBack.fromChild().forEach(parcel -> goesBack(matter, parcel, child));
-        gaveBack.removed().forEach(parcel -> goesBack(matter, parcel, Optional.empty()));
-        gaveBack.upward().forEach(parcel -> keepIfUnreleased(matter, parcel.grantId()));
-        for (ReturnDecision.ProviderRelease release : gaveBack.provided()) {
-            if (provisions.containsKey(release.requestId())) {
-                matter.merge(answered(release.requestId()));
-            }
-            keepIfUnreleased(matter, release.requestId());
-        }
-        matter.close(nowMillis);
-        return matter;
-    }
-
-    /** What jobs lose is lost for them alone, where it does not go with the grant that brought it. */
-    private void release(Matter matter, ReturnDecision.GaveBack gaveBack) {
-        List<AttachedMatters.Granted> going = new ArrayList<>();
-        gaveBack.fromChild().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
-        gaveBack.removed().forEach(parcel -> grants.find(parcel.grantId()).ifPresent(going::add));
-        for (ReturnDecision.Release release : gaveBack.released()) {
-            Matter job = of(release.job());
-            matter.needs(job);
-            boolean isOfThese =
-                    release.paths().stream().allMatch(path -> going.stream().anyMatch(grant -> grant.covers(path)));
-            if (!isOfThese) {
-                matter.merge(job);
-            }
-        }
-    }
-
-    /** A part of a grant, or of what the instance or the child began with, is given back. */
-    private void goesBack(Matter matter, Parcel parcel, Optional<Matter> child) {
-        if (parcel.grantId().equals(Parcel.SPAWN)) {
-            child.ifPresentOrElse(matter::merge, matter::keep);
-            return;
-        }
-        Optional<AttachedMatters.Granted> granted = grants.find(parcel.grantId());
-        if (granted.isEmpty()) {
-            matter.keep();
-            return;
-        }
-        matter.merge(granted.get().matter());
-        grants.remove(granted.get(), parcel.paths(), nowMillis);
-    }
-
-    private void keepIfUnreleased(Matter matter, String growId) {
-        if (unreleased.contains(growId)) {
-            matter.keep();
-        }
-    }
-
-    private Matter retained(ReturnDecision.Retained retained) {
-        retained.released().forEach(release -> of(release.job()).keep());
-        retained.kept().forEach(parcel -> edited(parcel.paths()));
-        Matter matter = Matter.forEver();
-        needsItsShrink(matter, retained.shrinkId());
-        return matter;
-    }
-
-    private Matter freed(ReturnDecision.Freed freed) {
-        @Nullable Matter matter = returns.get(freed.returnId());
-        if (matter == null) {
-            return Matter.forEver();
-        }
-        matter.close(nowMillis);
-        for (Unreleased it : freed.unreleased()) {
-            unreleased.add(it.requestId());
-            matter.keep();
-        }
-        return matter;
     }
 
     /** What a child says matters as long as it is there. */
@@ -405,7 +136,7 @@ public final class Shortening {
         if (heard.child().isEmpty()) {
             return matter;
         }
-        return of(heard.child().get());
+        return jobs.of(heard.child().get());
     }
 
     /** What was set here before matters no more. */
@@ -423,21 +154,18 @@ public final class Shortening {
     }
 
     private Matter removed(EditDecision.Removed removed) {
-        removed.released().forEach(release -> of(release.job()).keep());
+        removed.released().forEach(release -> jobs.of(release.job()).keep());
         return edited(removed.paths());
     }
 
     private Matter edited(Collection<String> paths) {
-        for (String path : paths) {
-            grants.touched(path).forEach(Matter::keep);
-        }
+        grants.edited(paths);
         return Matter.forEver();
     }
 
     private void weigh() {
         if (!isWeighed) {
-            // The next number that a job gets follows the highest.
-            of(highest).keep();
+            jobs.keepHighest();
             Matter.weigh(matters, nowMillis - rememberedMillis);
             isWeighed = true;
         }
