@@ -3,9 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.graph.Subgraph;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
@@ -13,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +34,7 @@ final class InstanceState {
     private final Reservations reservations = new Reservations(this);
     private final Retiming retiming = new Retiming(this);
     private final Charges charges = new Charges(this);
+    private final JobSteps jobSteps = new JobSteps(this, charges);
     private final Withdrawals withdrawals = new Withdrawals(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
@@ -209,22 +207,22 @@ final class InstanceState {
     void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
         switch (decision) {
             case LevelDecision.Joined joined -> join(joined);
-            case JobDecision.JobGranted granted -> grant(granted, proposal);
+            case JobDecision.JobGranted granted -> jobSteps.grant(granted, proposal, nowMillis);
             case JobDecision.JobSubmitted job -> submitted.add(job);
             case JobDecision.JobUrged urged -> submitted.urge(urged);
             case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
-            case JobDecision.JobRequeued requeued -> requeue(requeued.job());
+            case JobDecision.JobRequeued requeued -> jobSteps.requeue(requeued.job(), nowMillis);
             case JobDecision.JobLimited limited -> retiming.limit(limited);
             case JobDecision.JobUnplanned unplanned -> {
                 schedule().cancel(unplanned.job());
                 submitted.unplan(unplanned.job());
             }
-            case JobDecision.JobStarted started -> start(started.job());
+            case JobDecision.JobStarted started -> jobSteps.start(started.job(), nowMillis);
             case JobDecision.JobStopping stopping -> {
                 checkpoints.told(stopping, nowMillis);
                 retiming.stop(stopping, nowMillis);
             }
-            case JobDecision.JobEnded ended -> end(ended);
+            case JobDecision.JobEnded ended -> jobSteps.end(ended, nowMillis);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
             case ReturnDecision.GaveBack gaveBack -> {
@@ -266,7 +264,7 @@ final class InstanceState {
                 malleables.apply(rescale, proposal, nowMillis);
             }
             case QueueDecision queue -> submitted.apply(queue, nowMillis);
-            case ReservationDecision reservation -> reserve(reservation, proposal);
+            case ReservationDecision reservation -> jobSteps.reserve(reservation, proposal, nowMillis);
         }
         if (submitted.note(decision)) {
             malleables.forgetCounts();
@@ -283,77 +281,6 @@ final class InstanceState {
         idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
     }
 
-    private void grant(JobDecision.JobGranted granted, @Nullable Selection proposal) {
-        JobId id = granted.job();
-        Selection selection = proposal != null ? proposal : resources().held().selectionOf(granted.held());
-        schedule().commit(id, granted.kind(), granted.window(), selection);
-        JobState state = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
-        Optional<ChildRecord> child =
-                granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        boolean isSubmitted = submitted.granted(granted, state);
-        if (isSubmitted && state == JobState.RUNNING) {
-            run(id);
-        }
-        if (!isSubmitted) {
-            jobs.add(new JobRecord(
-                    id,
-                    granted.name(),
-                    granted.owner(),
-                    state,
-                    Optional.of(granted.window()),
-                    OptionalLong.empty(),
-                    granted.queue(),
-                    child,
-                    "",
-                    granted.ifLost(),
-                    List.of(),
-                    Optional.empty()));
-        }
-        if (child.isPresent()) {
-            Subgraph given = resources().subgraphOf(selection);
-            childGrants.spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(path)));
-            malleables.started(id, granted.malleable(), nowMillis);
-            statuses().given(childGrants.tops(id));
-        }
-    }
-
-    private void reserve(ReservationDecision decision, @Nullable Selection proposal) {
-        if (decision instanceof ReservationDecision.Booked booked) {
-            booked.grant().ifPresent(grant -> grant(grant, proposal));
-        }
-        reservations.apply(decision, proposal);
-        if (decision instanceof ReservationDecision.Admitted admitted) {
-            submitted.granted(admitted.grant(), JobState.RUNNING);
-            run(admitted.job());
-        }
-    }
-
-    private void run(JobId job) {
-        malleables.started(job, submitted.jobspecOf(job), nowMillis);
-        checkpoints.started(job);
-        charges.started(job, nowMillis);
-    }
-
-    private void start(JobId job) {
-        schedule().start(job);
-        jobs.change(job, record -> record.in(JobState.RUNNING, ""));
-        run(job);
-        submitted.started(job);
-    }
-
-    /** A job that runs, lets go of everything and waits again. */
-    private void requeue(JobId job) {
-        idle.letGo(resources(), job, nowMillis);
-        schedule().cancel(job);
-        reservations.left(job);
-        jobs.requeue(job);
-        resources().leftTags().forget(job);
-        origins.forgetLocal(job);
-        malleables.ended(job);
-        checkpoints.requeued(job, nowMillis);
-        submitted.requeued(job, nowMillis);
-    }
-
     private void settle(RevokeDecision.RevokeSettled settled) {
         RevokeDecision.RevokeAsked asked =
                 revokes.pending(settled.revokeId()).map(Revokes.Asked::decision).orElseThrow();
@@ -361,27 +288,6 @@ final class InstanceState {
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
         malleables.changed(child);
-    }
-
-    private void end(JobDecision.JobEnded ended) {
-        if (!revokes.isEmpty()) {
-            revokes.ending(ended.job(), childGrants.tops(ended.job()), resources()::amount);
-        }
-        Optional<JobRecord> held = jobs.active(ended.job());
-        if (held.isPresent()) {
-            idle.letGo(resources(), ended.job(), nowMillis);
-            schedule().cancel(ended.job());
-        }
-        malleables.ended(ended.job());
-        checkpoints.ended(ended.job());
-        submitted.ended(ended, held, nowMillis);
-        jobs.end(ended.job(), ended.state(), ended.why(), ended.atSec());
-        accounts.ended(ended.job(), ended.atSec());
-        reservations.ended(ended.job());
-        childGrants.forget(ended.job());
-        statuses().gone(ended.job());
-        resources().leftTags().forget(ended.job());
-        origins.forgetLocal(ended.job());
     }
 
     private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {

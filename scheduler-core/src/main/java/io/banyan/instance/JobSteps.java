@@ -1,0 +1,115 @@
+package io.banyan.instance;
+
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Applies the decisions on jobs as a whole: they get what they hold, start, wait again, end; whether they have it of themselves or of a reservation. Each O(what they hold). */
+final class JobSteps {
+    private final InstanceState state;
+    private final Charges charges;
+
+    JobSteps(InstanceState state, Charges charges) {
+        this.state = state;
+        this.charges = charges;
+    }
+
+    void grant(JobDecision.JobGranted granted, @Nullable Selection proposal, long nowMillis) {
+        JobId id = granted.job();
+        Selection selection =
+                proposal != null ? proposal : state.resources().held().selectionOf(granted.held());
+        state.schedule().commit(id, granted.kind(), granted.window(), selection);
+        JobState jobState = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
+        Optional<ChildRecord> child =
+                granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
+        boolean isSubmitted = state.submitted().granted(granted, jobState);
+        if (isSubmitted && jobState == JobState.RUNNING) {
+            run(id, nowMillis);
+        }
+        if (!isSubmitted) {
+            state.jobs()
+                    .add(new JobRecord(
+                            id,
+                            granted.name(),
+                            granted.owner(),
+                            jobState,
+                            Optional.of(granted.window()),
+                            OptionalLong.empty(),
+                            granted.queue(),
+                            child,
+                            "",
+                            granted.ifLost(),
+                            List.of(),
+                            Optional.empty()));
+        }
+        if (child.isPresent()) {
+            Subgraph given = state.resources().subgraphOf(selection);
+            state.childGrants().spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(state.path())));
+            state.malleables().started(id, granted.malleable(), nowMillis);
+            state.statuses().given(state.childGrants().tops(id));
+        }
+    }
+
+    void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
+        if (decision instanceof ReservationDecision.Booked booked) {
+            booked.grant().ifPresent(grant -> grant(grant, proposal, nowMillis));
+        }
+        state.reservations().apply(decision, proposal);
+        if (decision instanceof ReservationDecision.Admitted admitted) {
+            state.submitted().granted(admitted.grant(), JobState.RUNNING);
+            run(admitted.job(), nowMillis);
+        }
+    }
+
+    private void run(JobId job, long nowMillis) {
+        state.malleables().started(job, state.submitted().jobspecOf(job), nowMillis);
+        state.checkpoints().started(job);
+        charges.started(job, nowMillis);
+    }
+
+    void start(JobId job, long nowMillis) {
+        state.schedule().start(job);
+        state.jobs().change(job, record -> record.in(JobState.RUNNING, ""));
+        run(job, nowMillis);
+        state.submitted().started(job);
+    }
+
+    /** A job that runs, lets go of everything and waits again. */
+    void requeue(JobId job, long nowMillis) {
+        state.idle().letGo(state.resources(), job, nowMillis);
+        state.schedule().cancel(job);
+        state.reservations().left(job);
+        state.jobs().requeue(job);
+        state.resources().leftTags().forget(job);
+        state.origins().forgetLocal(job);
+        state.malleables().ended(job);
+        state.checkpoints().requeued(job, nowMillis);
+        state.submitted().requeued(job, nowMillis);
+    }
+
+    void end(JobDecision.JobEnded ended, long nowMillis) {
+        if (!state.revokes().isEmpty()) {
+            state.revokes().ending(ended.job(), state.childGrants().tops(ended.job()), state.resources()::amount);
+        }
+        Optional<JobRecord> held = state.jobs().active(ended.job());
+        if (held.isPresent()) {
+            state.idle().letGo(state.resources(), ended.job(), nowMillis);
+            state.schedule().cancel(ended.job());
+        }
+        state.malleables().ended(ended.job());
+        state.checkpoints().ended(ended.job());
+        state.submitted().ended(ended, held, nowMillis);
+        state.jobs().end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        state.accounts().ended(ended.job(), ended.atSec());
+        state.reservations().ended(ended.job());
+        state.childGrants().forget(ended.job());
+        state.statuses().gone(ended.job());
+        state.resources().leftTags().forget(ended.job());
+        state.origins().forgetLocal(ended.job());
+    }
+}
