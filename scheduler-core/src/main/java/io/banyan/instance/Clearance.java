@@ -2,9 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,42 +35,36 @@ import java.util.TreeSet;
  * </table>
  */
 final class Clearance {
-    private static final String GIVE = Checks.MADE_HERE + "give";
-    /** Behind the id of a parent's revoke: clients here choose the ids of their shrinks without knowing of it. */
-    private static final String FROM_ABOVE = Checks.MADE_HERE + "up";
-
     private final InstanceState state;
-    private final Returning returning;
     private final ClearingChildren children;
     private final Endings endings;
-    private final Waiters waiters;
     private final Uses uses;
     private final Victims victims;
     private final Shortfall shortfall;
-    private final Deadlines<String> deadlines = new Deadlines<>();
-    /** Of those that the parent wants to be over sooner than it first said. A new process hears of it when it registers. */
-    private final Map<String, Long> sooner = new HashMap<>();
-
+    private final ClearingTimes times;
+    private final ClearingReturns returns;
+    private final ClearingNews news;
     private boolean isFresh;
 
     Clearance(InstanceState state, Returning returning, Revoking revoking, Endings endings, Waiters waiters) {
         this.state = state;
-        this.returning = returning;
         this.children = new ClearingChildren(state, revoking, endings);
         this.endings = endings;
-        this.waiters = waiters;
         this.uses = new Uses(state);
         this.victims = new Victims(state);
         this.shortfall = new Shortfall(state, victims);
+        this.times = new ClearingTimes(state);
+        this.returns = new ClearingReturns(state, uses, returning);
+        this.news = new ClearingNews(state, endings, waiters);
     }
 
     long nextDeadline() {
-        return deadlines.next();
+        return times.next();
     }
 
     /** The parent wants something back. */
     void revoked(Turn turn, DownMessage.Revoke revoke, boolean isStopping) {
-        String id = revoke.revokeId() + FROM_ABOVE;
+        String id = ClearingNews.idOf(revoke);
         if (!state.isJoined()) {
             return;
         }
@@ -84,11 +76,11 @@ final class Clearance {
         Optional<Clearings.Settled> settled = state.clearings().settled(id);
         boolean declines = state.config().revoke() == RevokePolicy.DECLINE && revoke.rule() != UseRule.CANCEL;
         if (settled.isPresent()) {
-            tell(turn, id, settled.get().why());
+            ClearingNews.tellParent(turn, id, settled.get().why());
         } else if (isStopping) {
-            tell(turn, id, "the instance is stopping");
+            ClearingNews.tellParent(turn, id, "the instance is stopping");
         } else if (declines) {
-            tell(turn, id, "its policy is to give nothing back");
+            ClearingNews.tellParent(turn, id, "its policy is to give nothing back");
         } else {
             long until = revoke.timeoutMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), revoke.timeoutMillis());
             begin(turn, new RevokeDecision.ClearingBegun(id, true, revoke.target(), revoke.rule(), until));
@@ -100,18 +92,9 @@ final class Clearance {
 
     /** The parent says it again: with the time that is left, or since it waits no longer. */
     private void hurry(Turn turn, Clearings.Pending clearing, long timeoutMillis) {
-        long until = until(clearing);
-        long at = Deadlines.after(turn.nowMillis(), timeoutMillis);
-        boolean isSooner = until == 0 || at < until - state.config().limits().leaseMillis();
-        if (timeoutMillis > 0 && isSooner) {
-            sooner.put(clearing.id(), at);
-            deadlines.set(clearing.id(), at);
+        if (timeoutMillis > 0 && times.hasten(clearing, Deadlines.after(turn.nowMillis(), timeoutMillis))) {
             children.hurry(turn, clearing);
         }
-    }
-
-    private long until(Clearings.Pending clearing) {
-        return sooner.getOrDefault(clearing.id(), clearing.begun().untilMillis());
     }
 
     /**
@@ -126,11 +109,6 @@ final class Clearance {
             children.hurry(turn, it);
         });
         return clearing.isPresent();
-    }
-
-    private static void tell(Turn turn, String id, String why) {
-        String there = id.endsWith(FROM_ABOVE) ? id.substring(0, id.length() - FROM_ABOVE.length()) : id;
-        turn.add(new Effect.ToParent(new UpMessage.Revoked(there, why)));
     }
 
     /** What is here of these paths and came from the parent. */
@@ -150,14 +128,8 @@ final class Clearance {
     /** A client's shrink: what is in the way is waited for, or cancelled. */
     void begin(Turn turn, RevokeDecision.ClearingBegun begun) {
         turn.decide(begun);
-        track(begun);
+        times.track(begun);
         isFresh = true;
-    }
-
-    private void track(RevokeDecision.ClearingBegun begun) {
-        if (begun.untilMillis() > 0) {
-            deadlines.set(begun.id(), begun.untilMillis());
-        }
     }
 
     /** These are to go; drained, so that nobody else gets them while their jobs are waited for. */
@@ -177,7 +149,7 @@ final class Clearance {
     /** The process is a new one: what was begun goes on. */
     void restarted() {
         isFresh = true;
-        state.clearings().pending().forEach(clearing -> track(clearing.begun()));
+        state.clearings().pending().forEach(clearing -> times.track(clearing.begun()));
     }
 
     /** There is something new that those who wait may have to be told. */
@@ -190,37 +162,24 @@ final class Clearance {
         if (state.clearings().isEmpty()) {
             return;
         }
-        Set<String> due = new HashSet<>(deadlines.due(turn.nowMillis()));
+        Set<String> due = new HashSet<>(times.due(turn.nowMillis()));
         if (!isFresh && due.isEmpty() && !turn.hasFreed()) {
             return;
         }
         isFresh = false;
         for (Clearings.Pending clearing : state.clearings().pending()) {
-            long until = until(clearing);
+            long until = times.until(clearing);
             boolean isOver = isStopping || (until > 0 && until <= turn.nowMillis());
             boolean goesOn = !isStopping && (isOver ? looksAgain(turn, clearing) : advance(turn, clearing));
-            give(turn, clearing);
+            returns.give(turn, clearing);
             boolean isReturned =
                     clearing.returns().stream().noneMatch(id -> state.returns().isPending(id));
             if (goesOn) {
-                tellIfLong(turn, clearing);
+                news.tellIfLong(turn, clearing);
             } else if (isReturned) {
                 end(turn, clearing, isStopping ? "the instance is stopping" : shortfall.of(clearing));
             }
         }
-    }
-
-    /** Who wants something by force waits for the end of the children that have it. Where that is known to take long, he is told; the shrink goes on. */
-    private void tellIfLong(Turn turn, Clearings.Pending clearing) {
-        if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(Waiters.shrink(clearing.id()))) {
-            return;
-        }
-        state.jobs().activeInstances().stream()
-                .map(JobRecord::id)
-                .filter(child -> clearing.chosen().stream()
-                        .anyMatch(
-                                path -> !state.childGrants().within(child, path).isEmpty()))
-                .forEach(child -> endings.takesLong(turn, Waiters.shrink(clearing.id()), child));
     }
 
     /** Does what can be done now. Returns whether there is something to wait for. */
@@ -238,7 +197,7 @@ final class Clearance {
                 }
             }
         }
-        give(turn, clearing);
+        returns.give(turn, clearing);
         boolean waits = !state.revokes().askedFor(clearing.id()).isEmpty();
         Map<JobId, List<String>> ofChildren = new TreeMap<>();
         for (String path : clearing.chosen()) {
@@ -249,45 +208,6 @@ final class Clearance {
             waits |= child.isPresent() && children.asks(turn, clearing, child.get(), each.getValue());
         }
         return waits;
-    }
-
-    /** Gives back what is chosen and nobody uses. */
-    private void give(Turn turn, Clearings.Pending clearing) {
-        Map<String, List<String>> byGrant = new LinkedHashMap<>();
-        Map<JobId, List<String>> released = new LinkedHashMap<>();
-        for (String path : clearing.chosen()) {
-            Optional<Origin> origin =
-                    vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
-            if (origin.isPresent() && others(clearing, origin.get(), path).isEmpty()) {
-                byGrant.computeIfAbsent(origin.get().id(), it -> new ArrayList<>())
-                        .add(path);
-                uses.of(origin.get().id(), vertex(path))
-                        .owner()
-                        .ifPresent(job -> released.computeIfAbsent(job, it -> new ArrayList<>())
-                                .add(path));
-            }
-        }
-        if (!byGrant.isEmpty()) {
-            List<ReturnDecision.Release> releases = released.entrySet().stream()
-                    .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
-                    .toList();
-            String id = clearing.id() + GIVE + state.path() + Checks.MADE_HERE + clearing.returnCount();
-            returning.begin(turn, id, Optional.empty(), List.of(), releases, Returning.parcels(byGrant));
-        }
-    }
-
-    /** The jobs that keep it from going. What was grown for a job is its own, unless it may lose it. */
-    private Set<JobId> others(Clearings.Pending clearing, Origin origin, String path) {
-        Uses.Use use = uses.of(origin.id(), vertex(path));
-        Set<JobId> others = new TreeSet<>(use.others());
-        RevokeDecision.ClearingBegun begun = clearing.begun();
-        boolean mayTake = !begun.forParent()
-                || begun.rule() == UseRule.CANCEL
-                || state.config().revoke() == RevokePolicy.GROWN;
-        if (!mayTake) {
-            use.owner().ifPresent(others::add);
-        }
-        return others;
     }
 
     /**
@@ -301,7 +221,7 @@ final class Clearance {
             return false;
         }
         boolean waits = false;
-        for (JobId id : others(clearing, origin.get(), path)) {
+        for (JobId id : returns.others(clearing, origin.get(), path)) {
             Optional<JobRecord> job = state.jobs().active(id);
             if (job.isPresent() && job.get().isInstance()) {
                 ofChildren.computeIfAbsent(id, it -> new ArrayList<>()).add(path);
@@ -324,13 +244,13 @@ final class Clearance {
                 begun.id(),
                 victims.free(begun.forParent(), type, missing(clearing, type, wanted), List.of()),
                 false);
-        give(turn, clearing);
+        returns.give(turn, clearing);
         if (children.asksNext(turn, clearing, type, missing(clearing, type, wanted), UseRule.SPARE)) {
             return true;
         }
         if (begun.forParent() && state.config().revoke() == RevokePolicy.GROWN) {
             choose(turn, begun.id(), victims.grown(uses, type, missing(clearing, type, wanted)), false);
-            give(turn, clearing);
+            returns.give(turn, clearing);
         }
         if (drains) {
             choose(turn, begun.id(), victims.busy(begun, type, missing(clearing, type, wanted)), true);
@@ -341,7 +261,7 @@ final class Clearance {
     /** Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing any more. */
     private boolean takesFree(Turn turn, Clearings.Pending clearing, Map<String, Long> counts) {
         boolean isGiven = true;
-        give(turn, clearing);
+        returns.give(turn, clearing);
         for (Map.Entry<String, Long> wanted : victims.outerFirst(counts)) {
             String type = wanted.getKey();
             long missing = Math.max(0, wanted.getValue() - clearing.given(type));
@@ -350,7 +270,7 @@ final class Clearance {
                     clearing.id(),
                     victims.free(clearing.begun().forParent(), type, missing, clearing.chosen()),
                     false);
-            give(turn, clearing);
+            returns.give(turn, clearing);
             isGiven &= clearing.given(type) >= wanted.getValue();
         }
         return isGiven;
@@ -386,20 +306,13 @@ final class Clearance {
     }
 
     private void end(Turn turn, Clearings.Pending clearing, String why) {
-        String id = clearing.id();
         children.forget(clearing);
-        sooner.remove(id);
+        times.forget(clearing);
         List<Unreleased> unreleased = clearing.returns().stream()
                 .flatMap(it -> state.returns().settled(it).stream())
                 .flatMap(it -> it.unreleased().stream())
                 .toList();
-        deadlines.remove(id);
-        turn.decide(new RevokeDecision.ClearingEnded(id, why, unreleased));
-        if (clearing.begun().forParent()) {
-            tell(turn, id, why);
-        }
-        for (String call : waiters.take(Waiters.shrink(id))) {
-            turn.reply(call, state.clearings().settled(id).orElseThrow().answer());
-        }
+        turn.decide(new RevokeDecision.ClearingEnded(clearing.id(), why, unreleased));
+        news.ended(turn, clearing, why);
     }
 }
