@@ -48,7 +48,7 @@ class GrowCasesTest {
         on(
                 instance,
                 new Event.ParentSaid(
-                        new DownMessage.Registered("/7", granted("node0"), new TimeWindow(0, 100_000), 5_000)));
+                        new DownMessage.Registered("/7", GrantedNodes.of("node0"), new TimeWindow(0, 100_000), 5_000)));
         return instance;
     }
 
@@ -63,21 +63,8 @@ class GrowCasesTest {
         return instance;
     }
 
-    private static Subgraph granted(String... nodes) {
-        Subgraph all = Graphs.subgraph("cluster { 9 node { 2 core } }");
-        List<SubgraphVertex> marked = all.vertices().stream()
-                .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
-                .toList();
-        List<String> others = all.vertices().stream()
-                .map(SubgraphVertex::path)
-                .filter(path ->
-                        path.matches("/cluster0/node\\d") && !List.of(nodes).contains(path.substring(10)))
-                .toList();
-        return GrantedParts.without(new Subgraph(marked, all.edges()), others);
-    }
-
     private static DownMessage.Granted grant(String id, String... nodes) {
-        return new DownMessage.Granted(new Grant(id, granted(nodes), GrantSource.graphOf("/")), "");
+        return new DownMessage.Granted(new Grant(id, GrantedNodes.of(nodes), GrantSource.graphOf("/")), "");
     }
 
     private void on(Instance instance, Event event) {
@@ -487,7 +474,7 @@ class GrowCasesTest {
         on(middle, new Event.ParentLinked());
         assertThat(up())
                 .containsExactly(new UpMessage.Register(new JobId(7), "middle", "", true, List.of(Parcel.SPAWN)));
-        parent(middle, new DownMessage.Registered("/7", granted("node0"), new TimeWindow(0, 100_000), 5_000));
+        parent(middle, new DownMessage.Registered("/7", GrantedNodes.of("node0"), new TimeWindow(0, 100_000), 5_000));
         assertThat(up()).containsExactly(firstReturn.get(0), firstGrow.get(0));
     }
 
@@ -523,7 +510,7 @@ class GrowCasesTest {
     void whatAProviderBringsThatDoesNotFitIsReleasedAndRefused() {
         Instance middle = middle(GrowOrder.PROVIDER_ONLY);
         ask(middle, grow("g1", 2));
-        Subgraph twoRoots = new Subgraph(granted("node1").vertices(), List.of());
+        Subgraph twoRoots = new Subgraph(GrantedNodes.of("node1").vertices(), List.of());
         on(
                 middle,
                 new Event.ProviderAnswered(

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
@@ -25,10 +26,6 @@ class JobLifeTest {
 
     private static TreeHarness under(QueuePolicy policy) {
         return TreeHarness.over(FOUR, config -> config.queueing(policy));
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
     }
 
     private Answer submit(String jobspec, Map<String, ?> system) {

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
@@ -24,17 +25,7 @@ class PreemptionTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final int URGENT = 30;
 
-    private TreeHarness tree = under("easy", "urgency=28");
-
-    private static TreeHarness under(String policy, String rule) {
-        return TreeHarness.over(
-                FOUR,
-                config -> config.queueing(Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse(rule))));
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
-    }
+    private TreeHarness tree = TreeHarness.stopping(FOUR, "easy", "urgency=28");
 
     private JobState state(long job) {
         return tree.job("/", job).state();
@@ -44,19 +35,10 @@ class PreemptionTest {
         return tree.states("/", count);
     }
 
-    private void submit(String jobspec, int urgency, boolean preemptible) {
-        tree.ask(
-                "/",
-                new JobRequest.Submit(
-                        Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("preemptible", preemptible))),
-                        "",
-                        urgency));
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative"})
     void whoIsUrgentGetsTheRoomOfWhomItCostsLeast(String policy) {
-        tree = under(policy, "urgency=28");
+        tree = TreeHarness.stopping(FOUR, policy, "urgency=28");
         tree.submit("/", nodes(2, 1_000));
         tree.runFor(10_000);
         tree.submit("/", nodes(1, 1_000));
@@ -84,7 +66,7 @@ class PreemptionTest {
     @Test
     void whoHasOthersStoppedIsAnAdmin() {
         Principal alice = new Principal("alice", Role.USER);
-        tree = under("easy", "urgency=14");
+        tree = TreeHarness.stopping(FOUR, "easy", "urgency=14");
         tree.submit("/", nodes(4, 1_000), 5);
         var urgent = new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 14);
         assertThat(((Answer.Failed) tree.ask("/", alice, urgent)).message())
@@ -302,12 +284,12 @@ class PreemptionTest {
 
     @Test
     void whoSaysSoIsSparedOrOnlyWhoSaysSoIsNot() {
-        submit(nodes(4, 1_000), 16, false);
+        tree.submit("/", nodes(4, 1_000), 16, false);
         tree.submit("/", nodes(1, 100), URGENT);
         assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
-        tree = under("easy", "urgency=28,victims=willing,mode=cancel");
+        tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,victims=willing,mode=cancel");
         tree.submit("/", nodes(2, 1_000));
-        submit(nodes(2, 1_000), 16, true);
+        tree.submit("/", nodes(2, 1_000), 16, true);
         tree.runFor(100_000);
         tree.submit("/", nodes(1, 100), URGENT);
         tree.runFor(10);
@@ -384,7 +366,7 @@ class PreemptionTest {
         long seed = new Random().nextLong();
         for (int run = 0; run < 150; run++) {
             var random = new Random(seed + run);
-            tree = under("easy", "urgency=28");
+            tree = TreeHarness.stopping(FOUR, "easy", "urgency=28");
             int count = 0;
             int free = 4;
             List<Integer> sizes = new ArrayList<>();
@@ -432,7 +414,7 @@ class PreemptionTest {
 
     @Test
     void whatIsReservedByOthersOfTheQueueYields() {
-        tree = under("conservative", "urgency=28");
+        tree = TreeHarness.stopping(FOUR, "conservative", "urgency=28");
         tree.submit("/", nodes(4, 1_000));
         tree.submit("/", nodes(4, 100));
         tree.submit("/", nodes(2, 2_000), URGENT);

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
@@ -41,10 +42,6 @@ class QueuesTest {
 
     private static TreeHarness over(Queues queues) {
         return TreeHarness.over(FOUR, config -> config.queueing(queues));
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
     }
 
     private static Jobspec in(String queue, String jobspec) {

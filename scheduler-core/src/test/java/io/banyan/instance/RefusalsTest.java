@@ -1,15 +1,11 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.fixture.Jobs;
-import io.banyan.queue.Preemption;
-import io.banyan.queue.QueuePolicy;
-import io.banyan.queue.Queues;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,27 +16,7 @@ class RefusalsTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final int URGENT = 30;
 
-    private TreeHarness tree = under("easy", "requeue");
-
-    private static TreeHarness under(String policy, String mode) {
-        return TreeHarness.over(
-                FOUR,
-                config -> config.queueing(
-                        Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse("urgency=28,mode=" + mode))));
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
-    }
-
-    private void submit(String jobspec, int urgency, boolean preemptible) {
-        tree.ask(
-                "/",
-                new JobRequest.Submit(
-                        Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("preemptible", preemptible))),
-                        "",
-                        urgency));
-    }
+    private TreeHarness tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=requeue");
 
     private Refusals refusals() {
         return tree.member("/").instance.state().submitted().refusals();
@@ -52,10 +28,10 @@ class RefusalsTest {
 
     /** Jobs 1 and 2 may not be stopped, job 3 may, and job 4 wants all that there is. */
     private void refuse() {
-        submit(nodes(2, 2_000), 16, false);
-        submit(nodes(1, 1_000), 16, false);
-        submit(nodes(1, 1_000), 16, true);
-        submit(nodes(4, 100), URGENT, false);
+        tree.submit("/", nodes(2, 2_000), 16, false);
+        tree.submit("/", nodes(1, 1_000), 16, false);
+        tree.submit("/", nodes(1, 1_000), 16, true);
+        tree.submit("/", nodes(4, 100), URGENT, false);
         assertThat(tree.job("/", 4).state()).isEqualTo(JobState.RESERVED);
         assertThat(looks()).as("without anybody, and without job 3").isEqualTo(2);
     }
@@ -64,13 +40,13 @@ class RefusalsTest {
     void whatHappensToWhoIsInNobodysWayIsNoReasonToLookAgain() {
         refuse();
         for (int i = 0; i < 20; i++) {
-            submit(nodes(3, 50), 16, i % 2 == 0);
+            tree.submit("/", nodes(3, 50), 16, i % 2 == 0);
         }
         tree.finish("/", 3);
-        submit(nodes(1, 50), 17, true);
+        tree.submit("/", nodes(1, 50), 17, true);
         assertThat(tree.job("/", 25).state()).isEqualTo(JobState.RUNNING);
         tree.finish("/", 25);
-        submit(nodes(1, 20), 17, false);
+        tree.submit("/", nodes(1, 20), 17, false);
         tree.runFor(30_000);
         assertThat(tree.job("/", 26).state()).isEqualTo(JobState.EXPIRED);
         tree.ask("/", new JobRequest.Cancel(new JobId(10)));
@@ -91,11 +67,11 @@ class RefusalsTest {
     @Test
     void whatIsUpAgainAndAnotherUrgencyAreReasons() {
         tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath("/cluster0/node3"), Status.DOWN));
-        submit(nodes(1, 2_000), 16, true);
-        submit(nodes(2, 2_000), 29, true);
-        submit(nodes(3, 100), URGENT - 2, false);
+        tree.submit("/", nodes(1, 2_000), 16, true);
+        tree.submit("/", nodes(2, 2_000), 29, true);
+        tree.submit("/", nodes(3, 100), URGENT - 2, false);
         long before = looks();
-        submit(nodes(3, 50), 16, true);
+        tree.submit("/", nodes(3, 50), 16, true);
         assertThat(looks()).isEqualTo(before);
         tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath("/cluster0/node3"), Status.UP));
         assertThat(looks()).isGreaterThan(before);
@@ -107,11 +83,11 @@ class RefusalsTest {
     /** Else the first of those who are stopped begins again before the last is gone, and is stopped once more, as often as there is time. */
     @Test
     void nobodyIsStoppedForOneWhoseRoomNobodyKeeps() {
-        submit(nodes(2, 1_000), 16, false);
-        submit(nodes(1, 500), 10, true);
-        submit(nodes(1, 500), 10, true);
-        submit(nodes(4, 100), 31, false);
-        submit(nodes(2, 100), 28, false);
+        tree.submit("/", nodes(2, 1_000), 16, false);
+        tree.submit("/", nodes(1, 500), 10, true);
+        tree.submit("/", nodes(1, 500), 10, true);
+        tree.submit("/", nodes(4, 100), 31, false);
+        tree.submit("/", nodes(2, 100), 28, false);
         tree.runFor(20_000);
         assertThat(tree.member("/").journal).hasSizeLessThan(20);
         assertThat(List.of(state(2), state(3), state(5)))
@@ -126,9 +102,9 @@ class RefusalsTest {
     /** Then nothing can be reserved before somebody is stopped. */
     @Test
     void whoIsNextIsHelpedWhereNobodyEverEnds() {
-        submit(nodes(2, 0), 10, true);
-        submit(nodes(2, 0), 10, true);
-        submit(nodes(4, 100), 28, false);
+        tree.submit("/", nodes(2, 0), 10, true);
+        tree.submit("/", nodes(2, 0), 10, true);
+        tree.submit("/", nodes(4, 100), 28, false);
         tree.runFor(10_000);
         assertThat(state(3)).isEqualTo(JobState.RUNNING);
         assertThat(tree.member("/").journal).hasSizeLessThan(20);
@@ -155,7 +131,7 @@ class RefusalsTest {
     }
 
     private List<String> decisions(String policy, long seed, boolean forgets) {
-        tree = under(policy, "cancel");
+        tree = TreeHarness.stopping(FOUR, policy, "urgency=28,mode=cancel");
         var random = new Random(seed);
         for (int i = 0; i < 60; i++) {
             if (forgets) {
@@ -165,7 +141,7 @@ class RefusalsTest {
             int what = random.nextInt(10);
             if (what < 7) {
                 int urgency = random.nextInt(3) == 0 ? 28 + random.nextInt(3) : 10 + random.nextInt(3);
-                submit(nodes(1 + random.nextInt(4), 1 + random.nextInt(200)), urgency, random.nextInt(3) > 0);
+                tree.submit("/", nodes(1 + random.nextInt(4), 1 + random.nextInt(200)), urgency, random.nextInt(3) > 0);
             } else if (what < 9) {
                 tree.ask("/", new JobRequest.Cancel(new JobId(job)));
             } else {

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
@@ -46,10 +47,6 @@ class ReservationTest {
 
     private List<ReservationView> all() {
         return ((Answer.Reservations) tree.ask("/", new ReservationRequest.All())).reservations();
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
     }
 
     private Answer submit(Principal who, String jobspec, String reservation) {

@@ -3,10 +3,8 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Subgraph;
-import io.banyan.graph.SubgraphVertex;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
@@ -47,21 +45,8 @@ class SeveralProvidersTest {
     private Instance middle(InstanceConfig config) {
         Instance instance = Instance.child(config);
         on(instance, new Event.ParentLinked());
-        parent(instance, new DownMessage.Registered("/7", granted("node0"), new TimeWindow(0, 100_000), 5_000));
+        parent(instance, new DownMessage.Registered("/7", GrantedNodes.of("node0"), new TimeWindow(0, 100_000), 5_000));
         return instance;
-    }
-
-    private static Subgraph granted(String... nodes) {
-        Subgraph all = Graphs.subgraph("cluster { 9 node { 2 core } }");
-        List<SubgraphVertex> marked = all.vertices().stream()
-                .map(vertex -> vertex.withExclusive(vertex.path().lastIndexOf('/') > 0))
-                .toList();
-        List<String> others = all.vertices().stream()
-                .map(SubgraphVertex::path)
-                .filter(path ->
-                        path.matches("/cluster0/node\\d") && !List.of(nodes).contains(path.substring(10)))
-                .toList();
-        return GrantedParts.without(new Subgraph(marked, all.edges()), others);
     }
 
     private void on(Instance instance, Event event) {
@@ -237,7 +222,7 @@ class SeveralProvidersTest {
     void whatCannotBeUsedGoesBackBeforeAnotherIsAsked() {
         Instance middle = middle(GrowOrder.PROVIDER_FIRST);
         grow(middle);
-        var twoRoots = new Subgraph(granted("node1").vertices(), List.of());
+        var twoRoots = new Subgraph(GrantedNodes.of("node1").vertices(), List.of());
         answer(middle, "lab", new Provisioned(twoRoots, List.of(new Handle("", "all"))));
         assertThat(released()).containsExactly("lab [all]");
         assertThat(asked()).containsExactly("parent");
@@ -321,7 +306,7 @@ class SeveralProvidersTest {
         grow(middle);
         assertThat(asked()).containsExactly("parent");
         var source = GrantSource.graphOf("/");
-        parent(middle, new DownMessage.Granted(new Grant("g1", granted("node1", "node2"), source), ""));
+        parent(middle, new DownMessage.Granted(new Grant("g1", GrantedNodes.of("node1", "node2"), source), ""));
         ask(middle, new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
         parent(middle, new DownMessage.Freed("s1", List.of()));
         answer(middle, "lab", brought);

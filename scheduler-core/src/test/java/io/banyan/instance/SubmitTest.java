@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
@@ -19,10 +20,6 @@ class SubmitTest {
 
     private static TreeHarness under(String policy) {
         return TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.parse(policy)));
-    }
-
-    private static String nodes(int count, long sec) {
-        return count + " slot { 1 node! } for " + sec;
     }
 
     private static JobState state(TreeHarness tree, long job) {

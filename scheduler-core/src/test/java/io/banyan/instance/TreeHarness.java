@@ -6,6 +6,9 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.provider.ProvisionResult;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,6 +90,12 @@ final class TreeHarness {
     /** The same; the configuration of every instance, by its name, is passed through {@code configuring}. */
     static TreeHarness over(String graph, UnaryOperator<InstanceConfig> configuring) {
         return over(Graphs.graph(graph), configuring);
+    }
+
+    /** A tree of one instance under a queue policy that stops jobs for more urgent ones, as this rule says. */
+    static TreeHarness stopping(String graph, String policy, String rule) {
+        Queues queues = Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse(rule));
+        return over(graph, config -> config.queueing(queues));
     }
 
     /** The same over any graph. */
@@ -209,6 +218,13 @@ final class TreeHarness {
     /** Submits a job and says what is known of it then. */
     JobRecord submit(String path, String jobspec) {
         return submit(path, jobspec, Submission.USUAL_URGENCY);
+    }
+
+    /** One that may be stopped for a more urgent one, or may not. */
+    JobRecord submit(String path, String jobspec, int urgency, boolean preemptible) {
+        Map<String, ?> system = Map.of("banyan", Map.of("preemptible", preemptible));
+        var request = new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), system), "", urgency);
+        return ((Answer.Submitted) ask(path, request)).job();
     }
 
     JobRecord submit(String path, String jobspec, int urgency) {
