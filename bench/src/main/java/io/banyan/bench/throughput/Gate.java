@@ -27,7 +27,8 @@ final class Gate {
 
     /** Nobody else can start from now on. */
     static Gate close(BanyanClient client, Jobspec all) throws ClientException {
-        Outcome<Answer.Submitted> outcome = client.submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));
+        Outcome<Answer.Submitted> outcome =
+                client.queueing().submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));
         if (outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted answer)
                 && answer.job().state() == JobState.RUNNING) {
             return new Gate(client, Optional.of(answer.job().id()));

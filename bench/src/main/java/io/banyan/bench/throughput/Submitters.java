@@ -101,7 +101,7 @@ final class Submitters {
 
     private long submit(BanyanClient client) throws ClientException {
         long begin = System.nanoTime();
-        return switch (client.submit(submission)) {
+        return switch (client.queueing().submit(submission)) {
             case Outcome.Done<Answer.Submitted> done -> System.nanoTime() - begin;
             case Outcome.Refused<Answer.Submitted> never ->
                 throw new IllegalStateException("A job could never run there.");

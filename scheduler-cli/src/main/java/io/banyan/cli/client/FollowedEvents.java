@@ -44,7 +44,7 @@ final class FollowedEvents {
         while (true) {
             var wanted = new WatchMessages.Wanted(Optional.ofNullable(last), only, true, !follows);
             try (BanyanClient client = asked.target().connect()) {
-                client.watch(wanted, this::hear);
+                client.watching().watch(wanted, this::hear);
                 if (!follows || asked.isLost()) {
                     return;
                 }

@@ -53,7 +53,7 @@ final class JobEnd {
         JobRecord[] last = {record(client, job)};
         while (last[0].endedSec().isEmpty()) {
             // It may have ended before it was watched, so that it is looked at once more when the watch has begun.
-            client.watch(Optional.empty(), Optional.of(job), (cursor, notice) -> {
+            client.watching().watch(Optional.empty(), Optional.of(job), (cursor, notice) -> {
                 if (notice.kind() == Notice.Kind.WATCHING || notice.kind() == Notice.Kind.CHILD_CHANGED) {
                     last[0] = unchecked(client, job, last[0]);
                     tell(last[0]);

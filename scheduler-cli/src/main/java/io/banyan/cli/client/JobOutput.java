@@ -61,7 +61,7 @@ final class JobOutput {
 
     private JobRecord print(BanyanClient client, JobId job, boolean follows) throws ClientException {
         while (true) {
-            OutputMessages.Piece piece = client.output(job, offset);
+            OutputMessages.Piece piece = client.queueing().output(job, offset);
             if (piece.isTruncated()) {
                 asked.tell("banyan: What job " + job + " has written was cut off; it goes on from its start.");
                 offset = 0;

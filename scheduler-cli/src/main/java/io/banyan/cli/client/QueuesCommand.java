@@ -87,8 +87,8 @@ final class QueuesCommand implements Callable<Integer> {
         Optional<JobRequest.SetQueue> change =
                 Checked.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
         Answer.Queues answer = change.isEmpty()
-                ? asked.ask(client -> client.queues(new JobRequest.Queues()))
-                : asked.ask(client -> client.setQueue(change.get()));
+                ? asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
+                : asked.ask(client -> client.queueing().setQueue(change.get()));
         asked.print(
                 new View(answer.queues(), answer.limits(), answer.shares()),
                 shares ? QueuesCommand::shares : QueuesCommand::text);

@@ -33,8 +33,8 @@ final class RequeueCommand implements Callable<Integer> {
         List<JobRequest.Requeue> requests = Checked.value(() ->
                 ids.stream().map(id -> new JobRequest.Requeue(new JobId(id))).toList());
         for (JobRequest.Requeue request : requests) {
-            JobView job =
-                    JobView.of(asked.ask(client -> client.requeue(request)).job());
+            JobView job = JobView.of(
+                    asked.ask(client -> client.queueing().requeue(request)).job());
             asked.printLine(job, view -> "job " + view.id() + " is to wait again: " + view.state());
         }
         return ExitStatus.DONE;

@@ -116,7 +116,7 @@ final class ReservationCommand {
                     names(users),
                     names(accounts)));
             Outcome<ReservationView> outcome =
-                    asked.ask(client -> client.reserve(new ReservationRequest.Create(reservation, force)));
+                    asked.ask(client -> client.reserving().create(new ReservationRequest.Create(reservation, force)));
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);
         }
 
@@ -146,7 +146,7 @@ final class ReservationCommand {
 
         @Override
         public Integer call() {
-            List<ReservationView> all = asked.ask(client -> client.reservations());
+            List<ReservationView> all = asked.ask(client -> client.reserving().list());
             asked.print(all.stream().map(ReservationText.View::of).toList(), All::text);
             return ExitStatus.DONE;
         }
@@ -193,7 +193,7 @@ final class ReservationCommand {
 
         @Override
         public Integer call() {
-            ReservationText.View view = asked.ask(client -> client.reservations()).stream()
+            ReservationText.View view = asked.ask(client -> client.reserving().list()).stream()
                     .filter(one -> one.reservation().name().equals(name))
                     .findFirst()
                     .map(ReservationText.View::of)
@@ -229,7 +229,8 @@ final class ReservationCommand {
         public Integer call() {
             List<ReservationText.View> gone = names.stream()
                     .map(name -> Checked.value(() -> new ReservationRequest.Cancel(name, force)))
-                    .map(request -> ReservationText.View.of(asked.ask(client -> client.unreserve(request))))
+                    .map(request -> ReservationText.View.of(
+                            asked.ask(client -> client.reserving().cancel(request))))
                     .toList();
             asked.print(gone, all -> ReservationText.cancelled(all));
             return ExitStatus.DONE;

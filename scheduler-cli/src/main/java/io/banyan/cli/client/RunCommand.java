@@ -47,7 +47,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit request = job.request();
-        Outcome<Answer.Submitted> outcome = asked.ask(client -> client.submit(request));
+        Outcome<Answer.Submitted> outcome =
+                asked.ask(client -> client.queueing().submit(request));
         if (!(outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted submitted))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
         }

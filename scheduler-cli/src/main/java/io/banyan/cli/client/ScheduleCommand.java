@@ -76,7 +76,8 @@ final class ScheduleCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--to is after --from, or after now");
         }
         JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
-        List<Span> spans = asked.ask(client -> client.timeline(request)).spans();
+        List<Span> spans =
+                asked.ask(client -> client.queueing().timeline(request)).spans();
         if (svg != null) {
             return draw(svg, SchedulePlot.of(spans, begin, end), spans.size());
         }

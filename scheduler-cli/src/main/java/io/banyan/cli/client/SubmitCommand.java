@@ -40,7 +40,8 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit request = hold ? job.held() : job.request();
-        Outcome<Answer.Submitted> outcome = asked.ask(client -> client.submit(request));
+        Outcome<Answer.Submitted> outcome =
+                asked.ask(client -> client.queueing().submit(request));
         return asked.print(outcome, it -> JobView.of(it.job()), it -> text(it));
     }
 

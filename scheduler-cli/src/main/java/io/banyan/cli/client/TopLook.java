@@ -120,7 +120,8 @@ record TopLook(BanyanClient client, int most) {
         if (job.state() == JobState.RESERVED && job.plan().isPresent()) {
             return "to start by " + JobView.start(job.window());
         }
-        List<Waiting> told = client.pending(new JobRequest.Pending(Optional.of(job.id()), false))
+        List<Waiting> told = client.queueing()
+                .pending(new JobRequest.Pending(Optional.of(job.id()), false))
                 .waiting();
         return told.isEmpty() ? "" : WaitText.text(told.get(0).why());
     }

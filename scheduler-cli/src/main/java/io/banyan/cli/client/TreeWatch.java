@@ -57,7 +57,7 @@ final class TreeWatch {
     /** Without it the tree is looked at all the same, if less often. */
     private void listen(BanyanClient client) {
         try {
-            client.watch(Optional.empty(), Optional.empty(), (cursor, notice) -> {
+            client.watching().watch(Optional.empty(), Optional.empty(), (cursor, notice) -> {
                 news.release();
                 return true;
             });

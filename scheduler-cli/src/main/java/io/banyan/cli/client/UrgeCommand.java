@@ -99,7 +99,8 @@ final class UrgeCommand {
                     .toList());
             List<JobView> jobs = requests.stream()
                     .map(request ->
-                            JobView.of(asked.ask(client -> client.urge(request)).job()))
+                            JobView.of(asked.ask(client -> client.queueing().urge(request))
+                                    .job()))
                     .toList();
             asked.print(jobs, all -> text(all, done));
             return ExitStatus.DONE;

@@ -36,8 +36,8 @@ final class WaitText {
             return Map.of();
         }
         Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
-        Answer.Pending pending =
-                asked.ask(client -> client.pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
+        Answer.Pending pending = asked.ask(
+                client -> client.queueing().pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
         return pending.waiting().stream()
                 .filter(one -> waiting.contains(one.job()))
                 .collect(Collectors.toMap(Waiting::job, one -> text(one.why()) + start(one)));

@@ -53,7 +53,7 @@ final class WatchCommand implements Callable<Integer> {
         Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(after).map(Cursor::parse));
         Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
         try (BanyanClient client = asked.target().connect()) {
-            client.watch(from, only, this::hear);
+            client.watching().watch(from, only, this::hear);
             return ExitStatus.DONE;
         } catch (ClientException e) {
             throw CommandFailure.no(e.getMessage()

@@ -4,8 +4,6 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
-import io.banyan.instance.ReservationRequest;
-import io.banyan.instance.ReservationView;
 import io.banyan.instance.Statistics;
 import io.banyan.instance.UseRule;
 import io.banyan.jobspec.Jobspec;
@@ -17,35 +15,21 @@ import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Limits;
-import io.banyan.rpc.watch.Cursor;
-import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.NodeMessages;
-import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
-import io.banyan.rpc.wire.QueueMessages;
-import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.Quotes;
 import io.banyan.rpc.wire.RequestWriter;
-import io.banyan.rpc.wire.ReservationMessages;
 import io.banyan.rpc.wire.RevokeMessages;
-import io.banyan.rpc.wire.TimelineMessages;
-import io.banyan.rpc.wire.WaitMessages;
-import io.banyan.rpc.wire.WatchMessages;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.InstancesGrpc;
-import io.banyan.v1.ListReservationsRequest;
 import io.banyan.v1.ProvidersGrpc;
-import io.banyan.v1.QueueGrpc;
-import io.banyan.v1.ReservationsGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.StatRequest;
 import io.banyan.v1.StopRequest;
 import io.banyan.v1.TreeRequest;
-import io.banyan.v1.WatchGrpc;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -224,80 +208,6 @@ public final class BanyanClient implements AutoCloseable {
         return patient.ask(SchedulerGrpc.getReclaimMethod(), RevokeMessages.write(request), RevokeMessages::read);
     }
 
-    /** Puts a job into the queue; returns when it is there. */
-    public Outcome<Answer.Submitted> submit(JobRequest.Submit request) throws ClientException {
-        return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
-    }
-
-    /** Makes a job that waits more or less urgent, holds it, or lets it go on. */
-    public Answer.Submitted urge(JobRequest.Urge request) throws ClientException {
-        return calls.ask(
-                QueueGrpc.getUrgeMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
-    }
-
-    /** Stops a job that runs, and lets it wait again. */
-    public Answer.Submitted requeue(JobRequest.Requeue request) throws ClientException {
-        return calls.ask(
-                QueueGrpc.getRequeueMethod(),
-                QueueMessages.write(request),
-                reply -> QueueMessages.read(reply.getJob()));
-    }
-
-    /** Lets a job run for another time than it asked for. */
-    public Answer.Submitted limit(JobRequest.Limit request) throws ClientException {
-        return calls.ask(
-                QueueGrpc.getLimitMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
-    }
-
-    /** Why jobs wait. */
-    public Answer.Pending pending(JobRequest.Pending request) throws ClientException {
-        return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
-    }
-
-    /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
-    public Answer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
-        return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
-    }
-
-    /** Keeps resources for some users, or for nobody. */
-    public Outcome<ReservationView> reserve(ReservationRequest.Create request) throws ClientException {
-        return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
-    }
-
-    /** All that are reserved. */
-    public List<ReservationView> reservations() throws ClientException {
-        return calls.ask(
-                ReservationsGrpc.getListMethod(),
-                ListReservationsRequest.getDefaultInstance(),
-                ReservationMessages::read);
-    }
-
-    /** Gives up what is reserved. */
-    public ReservationView unreserve(ReservationRequest.Cancel request) throws ClientException {
-        return calls.ask(
-                ReservationsGrpc.getCancelMethod(),
-                ReservationMessages.write(request),
-                reply -> ReservationMessages.read(reply.getReservation()));
-    }
-
-    /** The queues, and how they stand. */
-    public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
-        return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
-    }
-
-    /** Lets a queue take jobs or refuse them, start them or let them wait. */
-    public Answer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
-        return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
-    }
-
-    /** A piece of what the processes of a job have written, from this byte on. */
-    public OutputMessages.Piece output(JobId job, long offset) throws ClientException {
-        return calls.ask(
-                QueueGrpc.getOutputMethod(),
-                OutputMessages.write(new OutputMessages.Wanted(job, offset)),
-                OutputMessages::read);
-    }
-
     /** Ends a job. */
     public Answer.Cancelled cancel(JobRequest.Cancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
@@ -318,30 +228,19 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getHistoryMethod(), PastJobsMessages.write(query), PastJobsMessages::read);
     }
 
-    /** Hears what happens. */
-    @FunctionalInterface
-    public interface Listener {
-        /** Something has happened; the cursor is for going on after it. False to hear no more. */
-        boolean hear(Cursor cursor, Notice notice);
+    /** The calls about the queues and the jobs that came through them. */
+    public QueueCalls queueing() {
+        return new QueueCalls(calls);
     }
 
-    /**
-     * Hears what happens until the listener has had enough; the first notice says where the watch begins.
-     *
-     * @param after where an earlier watch was; empty for now
-     * @param job whose; empty for all
-     * @throws ClientException where the watch ended otherwise; it can be gone on with from the last cursor
-     */
-    public void watch(Optional<Cursor> after, Optional<JobId> job, Listener listener) throws ClientException {
-        watch(new WatchMessages.Wanted(after, job), listener);
+    /** The calls about advance reservations. */
+    public ReservationCalls reserving() {
+        return new ReservationCalls(calls);
     }
 
-    /** The same of what is wanted; returns also where all of that was told. */
-    public void watch(WatchMessages.Wanted wanted, Listener listener) throws ClientException {
-        calls.stream(
-                WatchGrpc.getEventsMethod(),
-                WatchMessages.write(wanted),
-                event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
+    /** The calls that go on, and tell what happens. */
+    public WatchCalls watching() {
+        return new WatchCalls(calls);
     }
 
     /** The calls about the number of slots that jobs run with. */

@@ -162,7 +162,7 @@ class JournalRehearingTest {
         try (Daemon daemon = Daemon.start(config("easy", "first", GraphFile.of(GRAPH)));
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
-            client.submit(new JobRequest.Submit(nodes(1, 100, 50), "", 16));
+            client.queueing().submit(new JobRequest.Submit(nodes(1, 100, 50), "", 16));
         }
         try (SqlJournal journal = SqlJournal.open(state().journal())) {
             journal.replay(transaction -> {});
@@ -209,9 +209,9 @@ class JournalRehearingTest {
         var job = new JobId(1 + random.nextLong(Math.max(1, submitted)));
         switch (random.nextInt(16)) {
             case 0, 1 -> client.cancel(new JobRequest.Cancel(job));
-            case 2 -> client.urge(new JobRequest.Urge(job, random.nextInt(32)));
-            case 3 -> client.limit(new JobRequest.Limit(job, 1 + random.nextInt(20)));
-            case 4 -> client.requeue(new JobRequest.Requeue(job));
+            case 2 -> client.queueing().urge(new JobRequest.Urge(job, random.nextInt(32)));
+            case 3 -> client.queueing().limit(new JobRequest.Limit(job, 1 + random.nextInt(20)));
+            case 4 -> client.queueing().requeue(new JobRequest.Requeue(job));
             case 5 -> {
                 submitted++;
                 client.match(new JobRequest.Match(
@@ -228,18 +228,19 @@ class JournalRehearingTest {
             }
             case 8 -> {
                 submitted += 3;
-                client.submit(new JobRequest.Submit(nodes(1, 50, 2), "array", 16, IdSet.parse("1-3")));
+                client.queueing().submit(new JobRequest.Submit(nodes(1, 50, 2), "array", 16, IdSet.parse("1-3")));
             }
             default -> {
                 submitted++;
-                client.submit(new JobRequest.Submit(
-                        nodes(1 + random.nextInt(8), 20 + random.nextInt(400), 1 + random.nextInt(30)),
-                        "job" + submitted,
-                        random.nextInt(32)));
+                client.queueing()
+                        .submit(new JobRequest.Submit(
+                                nodes(1 + random.nextInt(8), 20 + random.nextInt(400), 1 + random.nextInt(30)),
+                                "job" + submitted,
+                                random.nextInt(32)));
             }
         }
         if (random.nextInt(10) == 0) {
-            client.pending(new JobRequest.Pending(Optional.empty(), true));
+            client.queueing().pending(new JobRequest.Pending(Optional.empty(), true));
         }
     }
 

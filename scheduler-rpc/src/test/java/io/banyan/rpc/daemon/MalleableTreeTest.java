@@ -96,7 +96,7 @@ class MalleableTreeTest {
     }
 
     private static JobId submit(BanyanClient at, int cores, String command, int urgency) throws Exception {
-        var outcome = at.submit(new JobRequest.Submit(cores(cores, "\"cwd\": \"/\"", command), "", urgency));
+        var outcome = at.queueing().submit(new JobRequest.Submit(cores(cores, "\"cwd\": \"/\"", command), "", urgency));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 

@@ -91,7 +91,7 @@ class MetricsTest {
             client.match(new JobRequest.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
             client.grow(new Request.Grow("g1", Optional.of(new io.banyan.schedule.JobId(1)), nodes(1), 1_000));
             client.grow(new Request.Grow("g2", Optional.of(new io.banyan.schedule.JobId(1)), nodes(100), 1_000));
-            client.submit(new JobRequest.Submit(nodes(8, ""), "waits", 16));
+            client.queueing().submit(new JobRequest.Submit(nodes(8, ""), "waits", 16));
         }
         return send("GET", "/metrics").body();
     }

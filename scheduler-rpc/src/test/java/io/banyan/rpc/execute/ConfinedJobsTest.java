@@ -67,8 +67,9 @@ class ConfinedJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600}}}""".formatted(script);
-        Outcome<Answer.Submitted> outcome =
-                client.orElseThrow().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        Outcome<Answer.Submitted> outcome = client.orElseThrow()
+                .queueing()
+                .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 

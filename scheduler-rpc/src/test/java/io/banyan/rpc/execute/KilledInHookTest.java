@@ -144,7 +144,7 @@ class KilledInHookTest {
                  "tasks": [{"command": ["sh", "-c", "echo command >> log"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(directory);
         Outcome<Answer.Submitted> outcome =
-                client.submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+                client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 

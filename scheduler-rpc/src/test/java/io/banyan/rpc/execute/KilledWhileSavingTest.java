@@ -59,7 +59,7 @@ class KilledWhileSavingTest {
             try (BanyanClient client = killed.client()) {
                 id = submit(client, PROGRAM, ", \"banyan\": {\"checkpoint\": {\"within\": 300}}");
                 awaitLog("begun");
-                client.requeue(new JobRequest.Requeue(id));
+                client.queueing().requeue(new JobRequest.Requeue(id));
                 awaitLog("begun", "saving");
                 killed.kill();
             }
@@ -93,7 +93,7 @@ class KilledWhileSavingTest {
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"%s}}}""".formatted(program, directory, system);
         Outcome<Answer.Submitted> outcome =
-                client.submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+                client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 

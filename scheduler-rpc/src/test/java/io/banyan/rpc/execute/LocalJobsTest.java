@@ -95,7 +95,7 @@ class LocalJobsTest {
                  "tasks": [{"command": [%s], "slot": "s", "count": {%s}}],
                  "attributes": {"system": {"duration": %d, "cwd": "%s"%s, "environment": {"SAID": "it's"}}}}""".formatted(words, count, durationSec, directory, system);
         Outcome<Answer.Submitted> outcome =
-                client().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+                client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 
@@ -156,7 +156,7 @@ class LocalJobsTest {
         String checkpoint = ", \"banyan\": {\"checkpoint\": {\"within\": 30}}";
         JobId id = submitWith(checkpoint, "\"total\": 1", 3_600, "sh", "-c", program);
         await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
-        client().requeue(new JobRequest.Requeue(id));
+        client().queueing().requeue(new JobRequest.Requeue(id));
         Path kept = JobDirectory.of(state, id).checkpoint();
         await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("again")));
         assertThat(kept.resolve("at")).exists();
@@ -421,7 +421,7 @@ class LocalJobsTest {
         String jobspec = """
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [], "attributes": {"system": {"duration": 0}}}""";
-        var outcome = client().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        var outcome = client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
         JobId id = ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
         assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
         client().cancel(new JobRequest.Cancel(id));

@@ -108,7 +108,7 @@ class MalleableJobsTest {
 
     private JobId submit(String jobspec, int urgency) throws Exception {
         Outcome<Answer.Submitted> outcome =
-                client().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
+                client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
         return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
     }
 

@@ -1,0 +1,73 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobRequest;
+import io.banyan.rpc.wire.OutputMessages;
+import io.banyan.rpc.wire.QueueMessages;
+import io.banyan.rpc.wire.QueueStates;
+import io.banyan.rpc.wire.TimelineMessages;
+import io.banyan.rpc.wire.WaitMessages;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.QueueGrpc;
+
+/** The calls about the queues and the jobs that came through them. */
+public final class QueueCalls {
+    private final Calls calls;
+
+    QueueCalls(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Puts a job into the queue; returns when it is there. */
+    public Outcome<Answer.Submitted> submit(JobRequest.Submit request) throws ClientException {
+        return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
+    }
+
+    /** Makes a job that waits more or less urgent, holds it, or lets it go on. */
+    public Answer.Submitted urge(JobRequest.Urge request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getUrgeMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Stops a job that runs, and lets it wait again. */
+    public Answer.Submitted requeue(JobRequest.Requeue request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getRequeueMethod(),
+                QueueMessages.write(request),
+                reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Lets a job run for another time than it asked for. */
+    public Answer.Submitted limit(JobRequest.Limit request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getLimitMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Why jobs wait. */
+    public Answer.Pending pending(JobRequest.Pending request) throws ClientException {
+        return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
+    }
+
+    /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
+    public Answer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
+        return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
+    }
+
+    /** The queues, and how they stand. */
+    public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
+        return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
+    /** Lets a queue take jobs or refuse them, start them or let them wait. */
+    public Answer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
+        return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
+    /** A piece of what the processes of a job have written, from this byte on. */
+    public OutputMessages.Piece output(JobId job, long offset) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getOutputMethod(),
+                OutputMessages.write(new OutputMessages.Wanted(job, offset)),
+                OutputMessages::read);
+    }
+}

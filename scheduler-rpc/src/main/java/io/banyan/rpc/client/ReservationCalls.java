@@ -1,0 +1,38 @@
+package io.banyan.rpc.client;
+
+import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.ReservationView;
+import io.banyan.rpc.wire.ReservationMessages;
+import io.banyan.v1.ListReservationsRequest;
+import io.banyan.v1.ReservationsGrpc;
+import java.util.List;
+
+/** The calls about advance reservations. */
+public final class ReservationCalls {
+    private final Calls calls;
+
+    ReservationCalls(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Keeps resources for some users, or for nobody. */
+    public Outcome<ReservationView> create(ReservationRequest.Create request) throws ClientException {
+        return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
+    }
+
+    /** All that are reserved. */
+    public List<ReservationView> list() throws ClientException {
+        return calls.ask(
+                ReservationsGrpc.getListMethod(),
+                ListReservationsRequest.getDefaultInstance(),
+                ReservationMessages::read);
+    }
+
+    /** Gives up what is reserved. */
+    public ReservationView cancel(ReservationRequest.Cancel request) throws ClientException {
+        return calls.ask(
+                ReservationsGrpc.getCancelMethod(),
+                ReservationMessages.write(request),
+                reply -> ReservationMessages.read(reply.getReservation()));
+    }
+}

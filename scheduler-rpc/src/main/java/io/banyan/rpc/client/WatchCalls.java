@@ -1,0 +1,43 @@
+package io.banyan.rpc.client;
+
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.WatchGrpc;
+import java.util.Optional;
+
+/** The calls that go on, and tell what happens. */
+public final class WatchCalls {
+    private final Calls calls;
+
+    WatchCalls(Calls calls) {
+        this.calls = calls;
+    }
+
+    /** Hears what happens. */
+    @FunctionalInterface
+    public interface Listener {
+        /** Something has happened; the cursor is for going on after it. False to hear no more. */
+        boolean hear(Cursor cursor, Notice notice);
+    }
+
+    /**
+     * Hears what happens until the listener has had enough; the first notice says where the watch begins.
+     *
+     * @param after where an earlier watch was; empty for now
+     * @param job whose; empty for all
+     * @throws ClientException where the watch ended otherwise; it can be gone on with from the last cursor
+     */
+    public void watch(Optional<Cursor> after, Optional<JobId> job, Listener listener) throws ClientException {
+        watch(new WatchMessages.Wanted(after, job), listener);
+    }
+
+    /** The same of what is wanted; returns also where all of that was told. */
+    public void watch(WatchMessages.Wanted wanted, Listener listener) throws ClientException {
+        calls.stream(
+                WatchGrpc.getEventsMethod(),
+                WatchMessages.write(wanted),
+                event -> listener.hear(WatchMessages.cursor(event), WatchMessages.notice(event)));
+    }
+}
