@@ -17,22 +17,34 @@ import picocli.CommandLine.Parameters;
 final class UrgeCommand {
     private UrgeCommand() {}
 
+    /** One whose name says how urgent the jobs are to be. */
+    abstract static class Named implements Callable<Integer> {
+        @Mixin
+        private final Jobs jobs;
+
+        private final int urgency;
+        private final String done;
+
+        private Named(Terminal terminal, int urgency, String done) {
+            this.jobs = new Jobs(terminal);
+            this.urgency = urgency;
+            this.done = done;
+        }
+
+        @Override
+        public final Integer call() {
+            return jobs.urge(urgency, done);
+        }
+    }
+
     /** {@code banyan hold}. */
     @Command(
             name = "hold",
             description = "Let jobs that wait in the queue wait until they are released.",
             mixinStandardHelpOptions = true)
-    static final class Hold implements Callable<Integer> {
-        @Mixin
-        private final Jobs jobs;
-
+    static final class Hold extends Named {
         Hold(Terminal terminal) {
-            this.jobs = new Jobs(terminal);
-        }
-
-        @Override
-        public Integer call() {
-            return jobs.urge(Submission.HELD, "held");
+            super(terminal, Submission.HELD, "held");
         }
     }
 
@@ -41,17 +53,9 @@ final class UrgeCommand {
             name = "release",
             description = "Let jobs that were held wait for their turn, and start when it comes.",
             mixinStandardHelpOptions = true)
-    static final class Release implements Callable<Integer> {
-        @Mixin
-        private final Jobs jobs;
-
+    static final class Release extends Named {
         Release(Terminal terminal) {
-            this.jobs = new Jobs(terminal);
-        }
-
-        @Override
-        public Integer call() {
-            return jobs.urge(Submission.USUAL_URGENCY, "released");
+            super(terminal, Submission.USUAL_URGENCY, "released");
         }
     }
 
@@ -98,9 +102,8 @@ final class UrgeCommand {
                     .map(id -> new JobRequest.Urge(new JobId(id), urgency))
                     .toList());
             List<JobView> jobs = requests.stream()
-                    .map(request ->
-                            JobView.of(asked.ask(client -> client.queueing().urge(request))
-                                    .job()))
+                    .map(request -> JobView.of(
+                            asked.ask(client -> client.queueing().urge(request)).job()))
                     .toList();
             asked.print(jobs, all -> text(all, done));
             return ExitStatus.DONE;
