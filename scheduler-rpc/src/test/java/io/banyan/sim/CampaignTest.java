@@ -2,7 +2,9 @@ package io.banyan.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.world.Fault;
+import io.banyan.sim.world.JournalFormat;
 import io.banyan.sim.world.Parts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -10,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignTest {
-    private static final Parts PARTS = Parts.of(new DaemonJournal());
+    private static final Parts PARTS = Parts.of(new JournalFormat(JournalBytes::write, JournalBytes::read));
     private static final int SEEDS = 200;
     private static final int STEPS = 2_000;
     private static final int FEW_STEPS = 400;

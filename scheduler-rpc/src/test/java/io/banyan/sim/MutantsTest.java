@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.Mutants;
 import io.banyan.instance.Transaction;
+import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.world.Disk;
 import io.banyan.sim.world.JournalFormat;
 import io.banyan.sim.world.Machine;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutantsTest {
     private static final int MOST_SEEDS = 200;
     private static final int STEPS = 1_000;
-    private static final JournalFormat FORMAT = new DaemonJournal();
+    private static final JournalFormat FORMAT = new JournalFormat(JournalBytes::write, JournalBytes::read);
 
     /** A disk that says that it has synced, and has not always. */
     private static final class LyingDisk extends Disk {

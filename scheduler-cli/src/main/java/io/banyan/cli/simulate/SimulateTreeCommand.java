@@ -4,9 +4,11 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.Campaign;
 import io.banyan.sim.Finding;
 import io.banyan.sim.world.Fault;
+import io.banyan.sim.world.JournalFormat;
 import io.banyan.sim.world.Parts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -87,7 +89,8 @@ final class SimulateTreeCommand implements Callable<Integer> {
                     + " and " + threads + ".");
         }
         long begin = System.nanoTime();
-        Campaign.Totals totals = new Campaign(Parts.of(new JournalRecords()), steps, threads)
+        Campaign.Totals totals = new Campaign(
+                        Parts.of(new JournalFormat(JournalBytes::write, JournalBytes::read)), steps, threads)
                 .run(seeds.first(), seeds.last(), so -> progress(so, begin));
         Shown shown = shown(totals, System.nanoTime() - begin);
         output.print(shown, SimulateTreeCommand::text);

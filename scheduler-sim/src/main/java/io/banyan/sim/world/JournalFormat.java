@@ -2,16 +2,43 @@ package io.banyan.sim.world;
 
 import io.banyan.instance.Transaction;
 import java.io.IOException;
+import java.util.function.Function;
 
-/** How a transaction is written in a journal. Whoever runs a simulation brings that of the daemon. */
-public interface JournalFormat {
+/**
+ * How a transaction is written in a journal. Whoever runs a simulation brings that of the daemon.
+ *
+ * @param writer the bytes of a transaction
+ * @param reader the transaction that was written
+ */
+public record JournalFormat(Function<Transaction, byte[]> writer, Reader reader) {
+    /** Reads what was written. */
+    @FunctionalInterface
+    public interface Reader {
+        /**
+         * The transaction that these bytes are.
+         *
+         * @throws Exception where they are none, with a sentence that says why
+         */
+        Transaction read(byte[] bytes) throws Exception;
+    }
+
     /** The bytes of a transaction. */
-    byte[] write(Transaction transaction);
+    public byte[] write(Transaction transaction) {
+        return writer.apply(transaction);
+    }
 
     /**
      * The transaction that was {@link #write written}.
      *
      * @throws IOException where the bytes are none
      */
-    Transaction read(byte[] bytes) throws IOException;
+    public Transaction read(byte[] bytes) throws IOException {
+        try {
+            return reader.read(bytes);
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
 }
