@@ -5,7 +5,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.sim.trace.Counted;
 import io.banyan.sim.trace.Trace;
 import io.banyan.sim.trace.TraceFile;
@@ -15,43 +14,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What jobs had and used, exported. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
-class AccountingCommandTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
+class AccountingCommandTest extends WithDaemon {
     @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
-        site.banyan("submit", "-N", "2", "-t", "2s", "--name", "a,b", "--", "work");
-        site.banyan("submit", "-n", "3", "-t", "2s", "--", "work");
-        site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
-        site.banyan("wait", "1", "2");
-        site.banyan("cancel", "3");
-        site.banyan("submit", "-n", "4", "-t", "1h", "--", "work");
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
+    void give() {
+        banyan("submit", "-N", "2", "-t", "2s", "--name", "a,b", "--", "work");
+        banyan("submit", "-n", "3", "-t", "2s", "--", "work");
+        banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
+        banyan("wait", "1", "2");
+        banyan("cancel", "3");
+        banyan("submit", "-n", "4", "-t", "1h", "--", "work");
     }
 
     @Test
     void jobsThatHaveEndedAreThereForSpreadsheets() {
-        List<String> lines =
-                site.banyan("accounting", "-o", "csv").out().lines().toList();
+        List<String> lines = banyan("accounting", "-o", "csv").out().lines().toList();
         assertThat(lines.get(0))
                 .isEqualTo("job,name,user,queue,state,exit_status,submitted,eligible,started,ended,requested_sec,nodes,"
                         + "cores,core_sec,account");
@@ -64,40 +49,38 @@ class AccountingCommandTest {
                         assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
                 .anySatisfy(line ->
                         assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0,"));
-        assertThat(site.banyan("accounting").out()).contains("core seconds").contains("cancelled");
+        assertThat(banyan("accounting").out()).contains("core seconds").contains("cancelled");
     }
 
     /** Who opens the file does not run what others have named their jobs. */
     @Test
     void whatASpreadsheetWouldComputeIsText() {
-        site.banyan("submit", "--hold", "-n", "1", "--name", "=1+2,3", "--account", "+sum", "--", "work");
-        site.banyan("submit", "--hold", "-n", "1", "--name", "a=b", "--account", "-1", "--", "work");
-        site.banyan("cancel", "5", "6");
-        assertThat(site.banyan("accounting", "-o", "csv").out().lines())
+        banyan("submit", "--hold", "-n", "1", "--name", "=1+2,3", "--account", "+sum", "--", "work");
+        banyan("submit", "--hold", "-n", "1", "--name", "a=b", "--account", "-1", "--", "work");
+        banyan("cancel", "5", "6");
+        assertThat(banyan("accounting", "-o", "csv").out().lines())
                 .anySatisfy(line ->
                         assertThat(line).startsWith("5,\"'=1+2,3\",owner,").endsWith(",'+sum"))
                 .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1"));
-        assertThat(site.banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
+        assertThat(banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
     }
 
     @Test
     void whoPaysIsThereAndCanBeSummedUp() {
-        site.banyan("submit", "--hold", "-n", "1", "--account", "physics", "--", "work");
-        site.banyan("cancel", "5");
-        assertThat(site.banyan("accounting", "-o", "csv").out().lines())
+        banyan("submit", "--hold", "-n", "1", "--account", "physics", "--", "work");
+        banyan("cancel", "5");
+        assertThat(banyan("accounting", "-o", "csv").out().lines())
                 .anySatisfy(line -> assertThat(line).startsWith("5,").endsWith(",physics"));
-        assertThat(site.banyan("accounting", "--by", "account").out())
+        assertThat(banyan("accounting", "--by", "account").out())
                 .containsPattern("account +jobs")
                 .containsPattern("physics +1 ");
     }
 
     @Test
     void thoseThatRunAreThereWhereTheyAreWanted() {
-        assertThat(site.banyan("accounting", "-o", "json").out().lines()).hasSize(3);
-        List<String> all = site.banyan("accounting", "-o", "json", "--running")
-                .out()
-                .lines()
-                .toList();
+        assertThat(banyan("accounting", "-o", "json").out().lines()).hasSize(3);
+        List<String> all =
+                banyan("accounting", "-o", "json", "--running").out().lines().toList();
         assertThat(all).hasSize(4);
         assertThat(all.get(3))
                 .startsWith("{\"job\":4,")
@@ -106,8 +89,8 @@ class AccountingCommandTest {
 
     @Test
     void aTraceOfThemIsReadAsTheyWere() throws Exception {
-        Path file = directory.resolve("site.swf");
-        String text = site.banyan("accounting", "-o", "swf").out();
+        Path file = directory().resolve("site.swf");
+        String text = banyan("accounting", "-o", "swf").out();
         Files.writeString(file, text);
         Trace trace = TraceFile.read(
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "site", Counted.PROCESSORS);
@@ -123,13 +106,13 @@ class AccountingCommandTest {
 
     @Test
     void theyAreSummedUp() {
-        assertThat(site.banyan("accounting", "--by", "user").out())
+        assertThat(banyan("accounting", "--by", "user").out())
                 .startsWith("user   jobs  core hours      %  mean wait\nowner     3")
                 .contains("100.0");
-        assertThat(site.banyan("accounting", "--by", "state", "-o", "json").out())
+        assertThat(banyan("accounting", "--by", "state", "-o", "json").out())
                 .contains("\"of\" : \"cancelled\"", "\"jobs\" : 2");
-        assertThat(site.banyan("accounting", "--user", "bob").out()).isEqualTo("no jobs\n");
-        assertThat(site.banyan("accounting", "--user", "owner", "--since", "1h", "-o", "json")
+        assertThat(banyan("accounting", "--user", "bob").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("accounting", "--user", "owner", "--since", "1h", "-o", "json")
                         .out()
                         .lines())
                 .hasSize(3);
@@ -145,7 +128,7 @@ class AccountingCommandTest {
                 "--by user -o csv",
                 "--since 1h --until 2h",
                 "-o xml")) {
-            Run run = site.banyan("accounting", words.split(" "));
+            Run run = banyan("accounting", words.split(" "));
             assertThat(run.status()).as(words).isEqualTo(ExitStatus.WRONG_USE);
             assertThat(run.err()).as(words).startsWith("banyan: ");
         }

@@ -6,38 +6,23 @@ import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.schedule.JobId;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whoever stays with a job, and what has happened to it. */
 @Timeout(120)
-class AttachedJobTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
-    @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
+class AttachedJobTest extends WithDaemon {
+    AttachedJobTest() {
+        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
     }
 
     @Test
     void whatAJobWritesIsPrintedToItsEndAndItsStatusIsTheCommands() {
-        site.banyan("submit", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.5; echo two; exit 7");
+        banyan("submit", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.5; echo two; exit 7");
         for (String[] words : List.of(new String[] {"1"}, new String[] {"--read-only", "1"})) {
-            Run attached = site.banyan("attach", words);
+            Run attached = banyan("attach", words);
             assertThat(attached.out()).isEqualTo("one\ntwo\n");
             assertThat(attached.status()).isEqualTo(7);
         }
@@ -45,12 +30,11 @@ class AttachedJobTest {
 
     @Test
     void whatMakesNoSenseIsSaid() {
-        assertThat(site.banyan("attach", "9").err()).isEqualTo("banyan: There is no job 9 here.\n");
-        assertThat(site.banyan("attach", "--read-only", "nothing.json").status())
-                .isEqualTo(ExitStatus.WRONG_USE);
-        site.banyan("submit", "-n", "1", "--hold", "--", "true");
-        site.banyan("cancel", "1");
-        Run cancelled = site.banyan("attach", "1");
+        assertThat(banyan("attach", "9").err()).isEqualTo("banyan: There is no job 9 here.\n");
+        assertThat(banyan("attach", "--read-only", "nothing.json").status()).isEqualTo(ExitStatus.WRONG_USE);
+        banyan("submit", "-n", "1", "--hold", "--", "true");
+        banyan("cancel", "1");
+        Run cancelled = banyan("attach", "1");
         assertThat(cancelled.err()).isEqualTo("banyan: Job 1 is cancelled: cancelled.\n");
         assertThat(cancelled.status()).isEqualTo(ExitStatus.NO);
     }
@@ -72,22 +56,22 @@ class AttachedJobTest {
 
     @Test
     void whatHasHappenedIsToldAndGoneOnWith() {
-        site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "true");
-        site.banyan("limit", "-t", "2h", "1");
-        site.banyan("submit", "-n", "1", "--after", "afterany:1", "--", "true");
-        site.banyan("cancel", "1");
-        site.banyan("wait", "2");
-        List<String> lines = site.banyan("events").out().lines().toList();
+        banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "true");
+        banyan("limit", "-t", "2h", "1");
+        banyan("submit", "-n", "1", "--after", "afterany:1", "--", "true");
+        banyan("cancel", "1");
+        banyan("wait", "2");
+        List<String> lines = banyan("events").out().lines().toList();
         assertThat(lines.get(0)).contains("  job submitted").endsWith("    1");
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).contains("job limited").endsWith("  1  7200 s"))
                 .anySatisfy(line -> assertThat(line).contains("job eligible").endsWith("     2"));
         String cursor = lines.get(1).substring(0, lines.get(1).indexOf(' '));
-        assertThat(site.banyan("events", "--since", cursor).out().lines().toList())
+        assertThat(banyan("events", "--since", cursor).out().lines().toList())
                 .isEqualTo(lines.subList(2, lines.size()));
-        assertThat(site.banyan("events", "--job", "1", "-o", "json").out().lines())
+        assertThat(banyan("events", "--job", "1", "-o", "json").out().lines())
                 .allSatisfy(line -> assertThat(line).contains("\"job\":1"));
-        assertThat(site.banyan("events", "--since", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(site.banyan("events", "--since", "x-1").err()).contains("is not remembered");
+        assertThat(banyan("events", "--since", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("events", "--since", "x-1").err()).contains("is not remembered");
     }
 }

@@ -5,40 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** {@code banyan events --follow}, whose daemon ends and begins again. */
 @Timeout(180)
-class FollowedEventsTest {
+class FollowedEventsTest extends WithDaemon {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
-    @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
-    }
 
     /** What somebody reads, until he does not any more. */
     private static final class Reader extends OutputStream {
@@ -64,12 +44,12 @@ class FollowedEventsTest {
     }
 
     private CompletableFuture<Run> follow(Reader reader, String... more) {
-        String[] words = site.words("events -f", more);
+        String[] words = site().words("events -f", more);
         return CompletableFuture.supplyAsync(() -> Run.banyanPrinting(reader, words));
     }
 
     private void submit(String name) {
-        assertThat(site.banyan("submit", "-n", "1", "-t", "1h", "--name", name, "--", "work")
+        assertThat(banyan("submit", "-n", "1", "-t", "1h", "--name", name, "--", "work")
                         .status())
                 .isEqualTo(ExitStatus.DONE);
     }
@@ -84,8 +64,8 @@ class FollowedEventsTest {
         submit("before");
         CompletableFuture<Run> following = follow(reader);
         awaitWord(reader, "before");
-        site.close();
-        start();
+        site().close();
+        begin();
         submit("after");
         awaitWord(reader, "after");
         assertThat(reader.text()).as("told once").containsOnlyOnce("job submitted          1  before");
@@ -105,7 +85,7 @@ class FollowedEventsTest {
         submit("before");
         CompletableFuture<Run> following = follow(reader, "--retry", "1s");
         awaitWord(reader, "before");
-        site.close();
+        site().close();
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err()).contains("It is tried again for 1 s.").contains("go on with --since '");
@@ -113,8 +93,8 @@ class FollowedEventsTest {
 
     @Test
     void whereNoDaemonWasNobodyWaits() {
-        site.close();
-        Run run = site.banyan("events", "-f");
+        site().close();
+        Run run = banyan("events", "-f");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err()).doesNotContain("tried again");
     }

@@ -4,72 +4,52 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.execute.ExecutionConfig;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The table of nodes, and who drained them and why. */
 @Timeout(120)
-class NodesCommandTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
-    @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
-    }
-
+class NodesCommandTest extends WithDaemon {
     @Test
     void whatIsUsedOfNodesIsThere() {
-        site.banyan("submit", "-N", "1", "-t", "1h", "--", "work");
-        site.banyan("submit", "-n", "3", "-t", "1h", "--", "work");
-        Run nodes = site.banyan("nodes", "node[5-7]");
+        banyan("submit", "-N", "1", "-t", "1h", "--", "work");
+        banyan("submit", "-n", "3", "-t", "1h", "--", "work");
+        Run nodes = banyan("nodes", "node[5-7]");
         assertThat(nodes.out()).isEqualTo("""
                         node   status  core used  gpu used  memory used  jobs  why
                         node5  up            0/8                   0/32
                         node6  up            3/8       0/2         0/64  2
                         node7  up            8/8       2/2        64/64  1
                         """);
-        assertThat(site.banyan("nodes", "-o", "json", "node7").out())
+        assertThat(banyan("nodes", "-o", "json", "node7").out())
                 .contains("\"usage\" : \"taken\"", "\"jobs\" : [ 1 ]", "\"status\" : \"up\"");
     }
 
     @Test
     void whoDrainedNodesWhenAndWhyIsTold() {
-        site.banyan("submit", "-N", "1", "-t", "1h", "--", "work");
-        Run drain = site.banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");
+        banyan("submit", "-N", "1", "-t", "1h", "--", "work");
+        Run drain = banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");
         assertThat(drain.out()).isEqualTo("""
                         drained: /cluster0/rack1/node7 /cluster0/rack0/node2 /cluster0/rack1/node3
                         job 1 still there
                         """);
-        Run drained = site.banyan("nodes", "--drained");
+        Run drained = banyan("nodes", "--drained");
         assertThat(drained.out().lines().skip(1))
                 .hasSize(3)
                 .allSatisfy(line -> assertThat(line).contains("its fan is loud (owner, 20"));
         assertThat(drained.out()).contains("node7  draining").contains("node3  drained");
-        assertThat(site.banyan("status get", "/cluster0/rack1/node7").out())
+        assertThat(banyan("status get", "/cluster0/rack1/node7").out())
                 .contains("drained  no      here (owner, 20")
                 .contains("its fan is loud)");
-        assertThat(site.banyan("undrain", "node7").out()).isEqualTo("up: /cluster0/rack1/node7\n");
-        assertThat(site.banyan("nodes", "--status", "draining,down").out()).isEqualTo("no such nodes\n");
+        assertThat(banyan("undrain", "node7").out()).isEqualTo("up: /cluster0/rack1/node7\n");
+        assertThat(banyan("nodes", "--status", "draining,down").out()).isEqualTo("no such nodes\n");
     }
 
     @Test
     void aNodeThatIsUpBelowOneThatIsNotIsOfNoUse() {
-        site.banyan("status set", "/cluster0/rack0", "--to", "down", "--reason", "power");
-        assertThat(site.banyan("nodes", "node0").out()).contains("/cluster0/rack0: power (owner, 20");
-        Run up = site.banyan("undrain", "node0");
+        banyan("status set", "/cluster0/rack0", "--to", "down", "--reason", "power");
+        assertThat(banyan("nodes", "node0").out()).contains("/cluster0/rack0: power (owner, 20");
+        Run up = banyan("undrain", "node0");
         assertThat(up.status()).isEqualTo(ExitStatus.DONE);
         assertThat(up.err())
                 .isEqualTo(
@@ -79,31 +59,30 @@ class NodesCommandTest {
 
     @Test
     void whatMakesNoSenseIsSaid() {
-        assertThat(site.banyan("drain", "node9", "--reason", "x").err())
+        assertThat(banyan("drain", "node9", "--reason", "x").err())
                 .isEqualTo("banyan: There is no node 'node9' here; 'banyan nodes' lists them.\n");
-        assertThat(site.banyan("drain", "--reason", "x").err())
-                .isEqualTo("banyan: Either NODE or --ranks is expected.\n");
-        assertThat(site.banyan("drain", "node1").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(site.banyan("drain", "node1", "--reason", " ").err())
+        assertThat(banyan("drain", "--reason", "x").err()).isEqualTo("banyan: Either NODE or --ranks is expected.\n");
+        assertThat(banyan("drain", "node1").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("drain", "node1", "--reason", " ").err())
                 .isEqualTo("banyan: --reason says why, and is empty.\n");
-        assertThat(site.banyan("nodes", "--type", "disk").err())
+        assertThat(banyan("nodes", "--type", "disk").err())
                 .startsWith("banyan: There is nothing of the type 'disk' here; there are cluster, core, gpu");
-        assertThat(site.banyan("nodes", "node[1,9]").err()).isEqualTo("banyan: There is no node 'node9' here.\n");
-        assertThat(site.banyan("nodes", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("nodes", "node[1,9]").err()).isEqualTo("banyan: There is no node 'node9' here.\n");
+        assertThat(banyan("nodes", "--limit", "0").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 
     @Test
     void ofMoreThanAreWantedThatIsSaid() {
-        Run few = site.banyan("nodes", "--limit", "2");
+        Run few = banyan("nodes", "--limit", "2");
         assertThat(few.out().lines()).hasSize(3);
         assertThat(few.err()).isEqualTo("banyan: only the first 2 are shown.\n");
-        assertThat(site.banyan("nodes", "--limit", "8").err()).isEmpty();
+        assertThat(banyan("nodes", "--limit", "8").err()).isEmpty();
     }
 
     @Test
     void verticesOfAnotherTypeAreNamedByTheirPathsWhereTheirNamesAreNotEnough() {
-        assertThat(site.banyan("nodes", "--type", "gpu").out()).contains("/cluster0/rack0/node6/socket0/gpu0");
-        assertThat(site.banyan("nodes", "--type", "rack").out())
+        assertThat(banyan("nodes", "--type", "gpu").out()).contains("/cluster0/rack0/node6/socket0/gpu0");
+        assertThat(banyan("nodes", "--type", "rack").out())
                 .contains("rack0  up")
                 .contains("0/4");
     }

@@ -4,43 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What people say of jobs that wait, each command over gRPC to a daemon of this process that runs nothing. */
 @Timeout(120)
-class QueueCommandsTest {
+class QueueCommandsTest extends WithDaemon {
     private static final String[] ALL_NODES = {"-N", "8", "-t", "1h", "--", "work"};
-
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
-    @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
-    }
-
-    private Run banyan(String command, String... words) {
-        return site.banyan(command, words);
-    }
 
     /** A job that ends soon, and whose time is not over then, however busy the machine is. */
     private Path brief() throws IOException {
-        return Files.writeString(directory.resolve("brief.yaml"), """
+        return Files.writeString(directory().resolve("brief.yaml"), """
                 version: 1
                 resources: [{type: slot, count: 1, label: task, with: [{type: core, count: 1}]}]
                 tasks: [{command: [work], slot: task, count: {per_slot: 1}}]

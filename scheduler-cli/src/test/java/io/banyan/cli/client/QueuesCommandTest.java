@@ -8,55 +8,23 @@ import io.banyan.queue.Limits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
-import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.daemon.Daemon;
-import io.banyan.rpc.daemon.DaemonConfig;
-import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.execute.ExecutionConfig;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Several queues, as people see them, over gRPC to a daemon of this process that runs nothing. */
 @Timeout(120)
-class QueuesCommandTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private Daemon daemon;
-
-    @BeforeEach
-    void start() throws Exception {
-        daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("state")),
-                        "site",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .executing(ExecutionConfig.MOCK)
+class QueuesCommandTest extends WithDaemon {
+    QueuesCommandTest() {
+        super(config -> config.executing(ExecutionConfig.MOCK)
                 .queueing(new Queues(
                         QueuePolicy.EASY,
                         List.of(
                                 QueueText.queue("batch,policy=conservative"),
                                 QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1")),
                         new Limits(List.of(Limits.parse("account.node=2"))),
-                        QueueText.priority("fairshare=10", List.of(QueueText.account("physics")))))
-                .build());
-    }
-
-    @AfterEach
-    void stop() {
-        daemon.stop();
-    }
-
-    private Run banyan(String command, String... words) {
-        List<String> all = new ArrayList<>(
-                List.of(command, "--state", directory.resolve("state").toString()));
-        all.addAll(List.of(words));
-        return Run.banyan(all.toArray(String[]::new));
+                        QueueText.priority("fairshare=10", List.of(QueueText.account("physics"))))));
     }
 
     @Test

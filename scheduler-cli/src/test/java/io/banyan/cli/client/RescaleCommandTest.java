@@ -4,52 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.daemon.Daemon;
-import io.banyan.rpc.daemon.DaemonConfig;
-import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code banyan rescale}, and how a malleable job is submitted. */
 @Timeout(120)
-class RescaleCommandTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private Daemon daemon;
-
-    @BeforeEach
-    void start() throws Exception {
-        daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("state")),
-                        "site",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .build());
-    }
-
-    @AfterEach
-    void stop() {
-        daemon.stop();
-    }
-
-    private Run banyan(String command, String... words) {
-        List<String> all = new ArrayList<>(
-                List.of(command, "--state", directory.resolve("state").toString()));
-        all.addAll(List.of(words));
-        return Run.banyan(all.toArray(String[]::new));
+class RescaleCommandTest extends WithDaemon {
+    RescaleCommandTest() {
+        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
     }
 
     /** One that takes 12 slots or more, and has 16. */
@@ -144,7 +114,7 @@ class RescaleCommandTest {
                 "1-4 | 'A malleable job asks for one slot, at the top of its resources'",
             })
     void boundsThatAnInstanceCannotHaveAreRefused(String range, String sentence) throws Exception {
-        Path jobspec = directory.resolve("jobspec.yaml");
+        Path jobspec = directory().resolve("jobspec.yaml");
         Files.writeString(jobspec, """
                 version: 1
                 resources: [{type: node, count: 1, with: [{type: slot, count: 1, label: s, with: [{type: core, count: 1}]}]}]

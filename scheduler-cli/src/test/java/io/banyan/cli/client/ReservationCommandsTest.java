@@ -4,52 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.daemon.Daemon;
-import io.banyan.rpc.daemon.DaemonConfig;
-import io.banyan.rpc.daemon.GraphFile;
-import io.banyan.rpc.execute.ExecutionConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What people say of reservations, each command over gRPC to a daemon of this process that runs nothing. */
 @Timeout(120)
-class ReservationCommandsTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private Daemon daemon;
-
-    @BeforeEach
-    void start() throws Exception {
-        daemon = Daemon.start(DaemonConfig.of(
-                        new StateDirectory(directory.resolve("state")),
-                        "site",
-                        GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                .executing(ExecutionConfig.MOCK)
-                .build());
-    }
-
-    @AfterEach
-    void stop() {
-        daemon.stop();
-    }
-
-    private Run banyan(String command, String... words) {
-        List<String> all = new ArrayList<>(List.of(command.split(" ")));
-        all.add("--state");
-        all.add(directory.resolve("state").toString());
-        all.addAll(List.of(words));
-        return Run.banyan(all.toArray(String[]::new));
-    }
-
+class ReservationCommandsTest extends WithDaemon {
     @Test
     void whatIsKeptForMaintenanceIsListedAndNobodyStartsThere() {
         assertThat(banyan("reservation create", "tidy", "--start", "1h", "-t", "2h", "--hosts", "node[0-7]")
@@ -135,7 +99,7 @@ class ReservationCommandsTest {
         banyan("submit", "-N", "3", "-t", "1h", "--name", "big", "--", "work");
         banyan("reservation create", "tidy", "--start", "2h", "-t", "1h", "--hosts", "node[0-3]");
         banyan("submit", "-N", "8", "-t", "3h", "--", "work");
-        Path file = directory.resolve("plan.svg");
+        Path file = directory().resolve("plan.svg");
         assertThat(banyan("schedule", "--svg", file.toString()).out()).isEqualTo(file + ": 3 spans on 8 nodes\n");
         assertThat(Files.readString(file))
                 .startsWith("<svg")

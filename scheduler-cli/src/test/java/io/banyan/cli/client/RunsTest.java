@@ -8,33 +8,14 @@ import io.banyan.rpc.daemon.SecurityConfig;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs whose processes run, and what they write. */
 @Timeout(120)
-class RunsTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
-    @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
-    }
-
-    private Run banyan(String command, String... words) {
-        return site.banyan(command, words);
+class RunsTest extends WithDaemon {
+    RunsTest() {
+        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
     }
 
     @Test
@@ -71,7 +52,7 @@ class RunsTest {
     @Test
     void whatIsNoTextIsPrintedAsItIs() {
         var out = new ByteArrayOutputStream();
-        String[] words = site.words("run", "-n", "1", "--", "printf", "\\377\\000\\200z");
+        String[] words = site().words("run", "-n", "1", "--", "printf", "\\377\\000\\200z");
         assertThat(Run.banyanPrinting(out, words).status()).isZero();
         assertThat(out.toByteArray()).containsExactly(0xff, 0, 0x80, 'z');
         var full = new OutputStream() {
@@ -80,7 +61,7 @@ class RunsTest {
                 throw new IOException("No space left on device");
             }
         };
-        Run lost = Run.banyanPrinting(full, site.words("logs", "1"));
+        Run lost = Run.banyanPrinting(full, site().words("logs", "1"));
         assertThat(lost.status()).isEqualTo(ExitStatus.NO);
         assertThat(lost.err()).isEqualTo("banyan: The result could not be written to standard output.\n");
     }
@@ -94,13 +75,13 @@ class RunsTest {
                                 "-n",
                                 "1",
                                 "--output-file",
-                                directory.resolve("o{{id}}").toString(),
+                                directory().resolve("o{{id}}").toString(),
                                 "--",
                                 "echo",
                                 "x")
                         .out())
                 .isEmpty();
-        assertThat(directory.resolve("o2")).hasContent("x\n");
+        assertThat(directory().resolve("o2")).hasContent("x\n");
         assertThat(banyan("logs", "2").err()).contains("names a file for what it writes");
     }
 }

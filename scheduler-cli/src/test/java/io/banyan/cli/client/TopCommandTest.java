@@ -4,42 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.rpc.execute.ExecutionConfig;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What goes on in an instance, at one look. */
 @Timeout(120)
-class TopCommandTest {
-    @TempDir
-    private Path directory = Path.of("");
-
-    private RunningDaemon site;
-
+class TopCommandTest extends WithDaemon {
     @BeforeEach
-    void start() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
-        site.banyan("drain", "node0", "--reason", "its disk");
-        site.banyan("submit", "-N", "6", "-t", "1h", "--name", "big", "--", "work");
-        site.banyan("submit", "-N", "7", "-t", "2h", "--", "work");
-        site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
-    }
-
-    @AfterEach
-    void stop() {
-        site.close();
+    void give() {
+        banyan("drain", "node0", "--reason", "its disk");
+        banyan("submit", "-N", "6", "-t", "1h", "--name", "big", "--", "work");
+        banyan("submit", "-N", "7", "-t", "2h", "--", "work");
+        banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
     }
 
     @Test
     void whatRunsAndWhatWaitsAndWhyIsThere() {
-        Run top = site.banyan("top");
+        Run top = banyan("top");
         List<String> lines = top.out().lines().toList();
         assertThat(lines.get(0))
                 .startsWith("site /  20")
@@ -52,16 +37,16 @@ class TopCommandTest {
     @Test
     void ofManyTheFirstAreShown() {
         for (int i = 0; i < 3; i++) {
-            site.banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
+            banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "work");
         }
-        assertThat(site.banyan("top", "--jobs", "1").out()).endsWith("and 4 more that wait\n");
+        assertThat(banyan("top", "--jobs", "1").out()).endsWith("and 4 more that wait\n");
     }
 
     @Test
     void programsGetItOnALineAsOftenAsTheyWant() {
-        assertThat(site.banyan("top", "-o", "json").out())
+        assertThat(banyan("top", "-o", "json").out())
                 .contains("\"nodesUp\" : 7", "\"jobsWaiting\" : 2", "\"cores\" : 48");
-        assertThat(site.banyan("top", "-o", "json", "--updates", "2", "--interval", "1")
+        assertThat(banyan("top", "-o", "json", "--updates", "2", "--interval", "1")
                         .out()
                         .lines())
                 .hasSize(2)
@@ -71,7 +56,7 @@ class TopCommandTest {
     @Test
     void whatMakesNoSenseIsWrongUse() {
         for (String words : List.of("--interval 0", "--jobs 0", "--once --updates 2", "--updates -1", "--jobs x")) {
-            assertThat(site.banyan("top", words.split(" ")).status()).as(words).isEqualTo(ExitStatus.WRONG_USE);
+            assertThat(banyan("top", words.split(" ")).status()).as(words).isEqualTo(ExitStatus.WRONG_USE);
         }
     }
 

@@ -1,0 +1,53 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.Run;
+import io.banyan.rpc.daemon.DaemonConfig;
+import io.banyan.rpc.execute.ExecutionConfig;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tests of commands begin with: each has a {@link RunningDaemon} of its own, which begins before it and has ended after it. */
+abstract class WithDaemon {
+    private final UnaryOperator<DaemonConfig.Builder> configured;
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    /** One that runs nothing: its jobs are mocks. */
+    WithDaemon() {
+        this(config -> config.executing(ExecutionConfig.MOCK));
+    }
+
+    WithDaemon(UnaryOperator<DaemonConfig.Builder> configured) {
+        this.configured = configured;
+    }
+
+    @BeforeEach
+    final void begin() throws Exception {
+        site = RunningDaemon.in(directory, configured);
+    }
+
+    @AfterEach
+    final void end() {
+        site.close();
+    }
+
+    /** For the files of the test. */
+    final Path directory() {
+        return directory;
+    }
+
+    final RunningDaemon site() {
+        return site;
+    }
+
+    /** What a command says that asks the daemon. */
+    final Run banyan(String command, String... words) {
+        return site.banyan(command, words);
+    }
+}
