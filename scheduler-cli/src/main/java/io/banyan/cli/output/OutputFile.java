@@ -1,5 +1,6 @@
 package io.banyan.cli.output;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -21,5 +22,31 @@ public final class OutputFile {
             throw CommandFailure.no("There is no directory " + directory + " to write " + file.getFileName() + " to.");
         }
         return file;
+    }
+
+    /**
+     * Writes it.
+     *
+     * @throws CommandFailure where it cannot be written
+     */
+    public static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
+    }
+
+    /**
+     * Makes a directory to write to, where it is missing.
+     *
+     * @throws CommandFailure where it cannot be made
+     */
+    public static void make(Path directory) {
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw CommandFailure.no(directory + ": " + Texts.reason(e));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.banyan.cli.simulate;
 
+import io.banyan.cli.output.CommandFailure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -8,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /** A range of seeds, as it is written: {@code 1-1000}, or one alone. */
 record Seeds(long first, long last) {
     /** How many workloads are compared in one run. */
-    static final int MOST_AT_ONCE = 1000;
+    private static final int MOST_AT_ONCE = 1000;
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,18})(?:-(\\d{1,18}))?");
 
@@ -31,5 +32,13 @@ record Seeds(long first, long last) {
     /** How many. */
     long count() {
         return last - first + 1;
+    }
+
+    /** Says that it is wrong use where there are more than are compared in one run. */
+    void requireFew() {
+        if (count() > MOST_AT_ONCE) {
+            throw CommandFailure.wrongUse(
+                    "At most " + MOST_AT_ONCE + " seeds are compared at once, found " + count() + ".");
+        }
     }
 }

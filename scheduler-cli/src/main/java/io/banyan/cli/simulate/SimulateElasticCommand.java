@@ -116,10 +116,7 @@ final class SimulateElasticCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--jobs is 1 to " + MOST_JOBS + ", and --nodes times --cores 1 to "
                     + MOST_SLOTS + ", found " + jobs + ", " + nodes + " and " + cores + ".");
         }
-        if (seeds.count() > Seeds.MOST_AT_ONCE) {
-            throw CommandFailure.wrongUse(
-                    "At most " + Seeds.MOST_AT_ONCE + " seeds are compared at once, found " + seeds.count() + ".");
-        }
+        seeds.requireFew();
         List<Application> kinds = applications == null ? Applications.jacobi() : read(applications);
         requireRoom(kinds);
         var experiment = new ElasticExperiment(kinds, jobs, nodes, cores, seeds.first(), (int) seeds.count());

@@ -8,7 +8,6 @@ import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.output.Texts;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.jobspec.Attributes;
@@ -170,7 +169,7 @@ final class SimulateRunCommand implements Callable<Integer> {
                 remarks(first, results),
                 lines);
         if (report != null) {
-            write(report.resolve("index.html"), HtmlReport.page(subject(shown, machine), results));
+            OutputFile.write(report.resolve("index.html"), HtmlReport.page(subject(shown, machine), results));
         }
         output.print(shown, it -> it.text(groupings), RunResult::rows);
         return ExitStatus.DONE;
@@ -303,18 +302,6 @@ final class SimulateRunCommand implements Callable<Integer> {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw CommandFailure.wrongUse(directory + " is a file; --report wants the name of a directory.");
         }
-        try {
-            Files.createDirectories(directory);
-        } catch (IOException e) {
-            throw CommandFailure.no(directory + ": " + Texts.reason(e));
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
+        OutputFile.make(directory);
     }
 }

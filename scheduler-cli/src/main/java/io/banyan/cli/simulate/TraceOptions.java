@@ -73,7 +73,7 @@ final class TraceOptions {
         Path file = export == null ? null : OutputFile.checked(export);
         List<Trace> traces = from.trace == null ? generated() : List.of(read(from.trace));
         if (file != null) {
-            write(
+            OutputFile.write(
                     file,
                     SwfWriter.text(
                             traces.getFirst(), traces.getFirst().workload().name()));
@@ -84,10 +84,7 @@ final class TraceOptions {
     private List<Trace> generated() {
         Generator generator = Checked.value(() -> Generator.parse(String.valueOf(from.model)));
         Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
-        if (all.count() > Seeds.MOST_AT_ONCE) {
-            throw CommandFailure.wrongUse(
-                    "At most " + Seeds.MOST_AT_ONCE + " seeds are compared at once, found " + all.count() + ".");
-        }
+        all.requireFew();
         return LongStream.rangeClosed(all.first(), all.last())
                 .mapToObj(generator::trace)
                 .toList();
@@ -101,14 +98,6 @@ final class TraceOptions {
             return TraceFile.read(in, file.toString(), counted);
         } catch (TraceException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
-    }
-
-    private static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text);
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));
         }
