@@ -316,25 +316,8 @@ class AgentTest {
                  [{"type": "core", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 60}}}""".formatted(slots), "test");
     }
 
-    private static final class NoJobs implements Outlets.Jobs {
-        @Override
-        public void start(Effect.StartJob start) {}
-
-        @Override
-        public void stop(Effect.StopJob stop) {}
-
-        @Override
-        public void rescale(Effect.Rescale rescale) {}
-
-        @Override
-        public void over(Effect.RescaleOver over) {}
-
-        @Override
-        public void forget(JobId job) {}
-    }
-
     private Outlets outlets() {
-        return outlets(new QuietOutlets());
+        return outlets(new NoOutlets());
     }
 
     private <O extends Outlets.Processes & Outlets.Providers> Outlets outlets(O outside) {
@@ -342,7 +325,7 @@ class AgentTest {
                 message -> {},
                 (JobId child, DownMessage message, List<LevelTiming> timings) -> {},
                 outside,
-                new NoJobs(),
+                new NoOutlets(),
                 outside,
                 new Outlets.Ending() {
                     @Override
@@ -357,24 +340,7 @@ class AgentTest {
                 });
     }
 
-    private static class QuietOutlets implements Outlets.Processes, Outlets.Providers {
-        @Override
-        public void start(Effect.StartChild child) {}
-
-        @Override
-        public void stop(Effect.StopChild child) {}
-
-        @Override
-        public void abandon(Effect.AbandonChild child) {}
-
-        @Override
-        public void call(Effect.CallProvider call) {}
-
-        @Override
-        public void release(Effect.ReleaseProvider release) {}
-    }
-
-    private static final class FailingOutlets extends QuietOutlets {
+    private static final class FailingOutlets extends NoOutlets {
         @Override
         public void start(Effect.StartChild child) {
             throw new IllegalStateException("no child can be started");

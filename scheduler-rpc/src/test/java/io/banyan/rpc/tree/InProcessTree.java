@@ -13,6 +13,7 @@ import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.agent.NoOutlets;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.audit.AuditLog;
@@ -104,7 +105,7 @@ public final class InProcessTree implements AutoCloseable {
                 instance,
                 journal,
                 mailbox,
-                new Outlets(up, sessions, new ChildrenHere(), new NoJobs(), new NoProvider(), new NoEnd()),
+                new Outlets(up, sessions, new ChildrenHere(), new NoOutlets(), new NoOutlets(), new NoOutlets()),
                 InstantSource.system());
         listen();
         agent.start();
@@ -259,38 +260,5 @@ public final class InProcessTree implements AutoCloseable {
         public void abandon(Effect.AbandonChild abandoned) {
             stop(new Effect.StopChild(abandoned.child(), 0, false));
         }
-    }
-
-    private static final class NoJobs implements Outlets.Jobs {
-        @Override
-        public void start(Effect.StartJob start) {}
-
-        @Override
-        public void stop(Effect.StopJob stop) {}
-
-        @Override
-        public void rescale(Effect.Rescale rescale) {}
-
-        @Override
-        public void over(Effect.RescaleOver over) {}
-
-        @Override
-        public void forget(JobId job) {}
-    }
-
-    private static final class NoProvider implements Outlets.Providers {
-        @Override
-        public void call(Effect.CallProvider call) {}
-
-        @Override
-        public void release(Effect.ReleaseProvider release) {}
-    }
-
-    private static final class NoEnd implements Outlets.Ending {
-        @Override
-        public void halted(boolean isAllBack) {}
-
-        @Override
-        public void failed(String sentence) {}
     }
 }
