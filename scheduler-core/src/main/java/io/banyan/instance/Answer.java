@@ -1,10 +1,7 @@
 package io.banyan.instance;
 
-import io.banyan.jobspec.Malleability;
-import io.banyan.match.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
-import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -15,7 +12,29 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What an instance answers to a {@link Request}. */
-public sealed interface Answer {
+public sealed interface Answer
+        permits JobAnswer,
+                MalleableAnswer,
+                Answer.Matched,
+                Answer.Refused,
+                Answer.Grown,
+                Answer.Shrunk,
+                Answer.Reclaimed,
+                Answer.InUse,
+                Answer.Attached,
+                Answer.Removed,
+                Answer.Properties,
+                Answer.Statuses,
+                Answer.Nodes,
+                Answer.Reservations,
+                Answer.Spawned,
+                Answer.Found,
+                Answer.Tree,
+                Answer.Way,
+                Answer.Stat,
+                Answer.StatusSet,
+                Answer.Stopping,
+                Answer.Failed {
     /** How a match ended well. */
     enum MatchOutcome {
         /** The job holds the resources now. */
@@ -50,16 +69,6 @@ public sealed interface Answer {
     }
 
     /**
-     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused} or {@link Failed}.
-     */
-    record MultiMatched(List<Answer> answers) implements Answer {
-        /** Copies the list. */
-        public MultiMatched {
-            answers = List.copyOf(answers);
-        }
-    }
-
-    /**
      * No.
      *
      * @param unsatisfiable whether it could not be met even if everything here were free; of a grow always false, since what other
@@ -79,14 +88,6 @@ public sealed interface Answer {
             if (reasons.isEmpty()) {
                 throw new IllegalArgumentException("a refusal carries reasons, found none");
             }
-        }
-    }
-
-    /** Why a jobspec could start now, or why not. */
-    record Explained(Explanation explanation) implements Answer {
-        /** Checks that there is an explanation. */
-        public Explained {
-            Objects.requireNonNull(explanation, "explanation");
         }
     }
 
@@ -158,40 +159,6 @@ public sealed interface Answer {
         }
     }
 
-    /**
-     * The job has ended and what it held is free.
-     *
-     * @param visits those that Fluxion would have made, where they were asked for
-     * @param unreleased what was grown for it and a provider, here or above, did not take back
-     */
-    record Cancelled(JobId job, Optional<CancelVisits> visits, List<Unreleased> unreleased) implements Answer {
-        /** Uncounted, and nothing is left at a provider. */
-        public Cancelled(JobId job) {
-            this(job, Optional.empty(), List.of());
-        }
-
-        /** Checks that there is a job. */
-        public Cancelled {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(visits, "visits");
-            unreleased = List.copyOf(unreleased);
-        }
-    }
-
-    /**
-     * A part of what the job held is free.
-     *
-     * @param paths what was freed; of ranks and shorthand the tops
-     * @param over whether the job held nothing more, and has ended
-     */
-    record PartlyCancelled(JobId job, List<String> paths, boolean over) implements Answer {
-        /** Checks the paths. */
-        public PartlyCancelled {
-            Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
-        }
-    }
-
     /** Resources were added to the graph: so many vertices and edges are new. */
     record Attached(int vertices, int edges) implements Answer {}
 
@@ -243,79 +210,6 @@ public sealed interface Answer {
         }
     }
 
-    /** The job is in the queue, as it is now; it may have started already. */
-    record Submitted(JobRecord job) implements Answer {
-        /** Checks that there is a job. */
-        public Submitted {
-            Objects.requireNonNull(job, "job");
-        }
-    }
-
-    /**
-     * What became of a proposal to run with another number of slots.
-     *
-     * @param number the proposal's
-     * @param why why it was not accepted; may be empty
-     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is gone
-     */
-    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
-            implements Answer {
-        /** Of a job that took all of it, or nothing. */
-        public Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) {
-            this(job, number, from, to, outcome, why, outcome == RescaleOutcome.ACCEPTED ? to : from);
-        }
-
-        /** The same, where it goes on with so many. */
-        public Rescaled with(long newSlots) {
-            return new Rescaled(job, number, from, to, outcome, why, newSlots);
-        }
-
-        /** Checks that nothing is missing. */
-        public Rescaled {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(outcome, "outcome");
-            Objects.requireNonNull(why, "why");
-        }
-    }
-
-    /**
-     * With how many slots a malleable job runs.
-     *
-     * @param bounds with how many it can
-     * @param proposal what it has not answered yet
-     */
-    record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements Answer {
-        /** Checks that nothing is missing. */
-        public Slots {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(bounds, "bounds");
-            Objects.requireNonNull(proposal, "proposal");
-        }
-    }
-
-    /**
-     * What is proposed to a job.
-     *
-     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
-     */
-    record Proposal(long number, long from, long to, String resources) {}
-
-    /** The jobs that wait, in the order of their numbers, and why. */
-    record Pending(List<Waiting> waiting) implements Answer {
-        /** Copies the list. */
-        public Pending {
-            waiting = List.copyOf(waiting);
-        }
-    }
-
-    /** When jobs have resources, in the order of their starts. */
-    record Timeline(List<Span> spans) implements Answer {
-        /** Copies the list. */
-        public Timeline {
-            spans = List.copyOf(spans);
-        }
-    }
-
     /** Advance reservations, in the order of their names: all, or the one that was made or given up. */
     record Reservations(List<ReservationView> reservations) implements Answer {
         /** Copies the list. */
@@ -331,29 +225,6 @@ public sealed interface Answer {
             if (!job.isInstance()) {
                 throw new IllegalArgumentException("job " + job.id().value() + " was not spawned");
             }
-        }
-    }
-
-    /** In the order of their ids. */
-    record Jobs(List<JobRecord> jobs) implements Answer {
-        /** Copies the list. */
-        public Jobs {
-            jobs = List.copyOf(jobs);
-        }
-    }
-
-    /**
-     * One job.
-     *
-     * @param resources all that it holds, in the format that was asked for; empty where it has ended
-     * @param grows the request ids of the grows whose resources it still holds
-     */
-    record JobInfo(JobRecord job, String resources, List<String> grows) implements Answer {
-        /** Copies the list. */
-        public JobInfo {
-            Objects.requireNonNull(job, "job");
-            Objects.requireNonNull(resources, "resources");
-            grows = List.copyOf(grows);
         }
     }
 
@@ -422,21 +293,6 @@ public sealed interface Answer {
             Objects.requireNonNull(status, "status");
             running = List.copyOf(running);
             others = List.copyOf(others);
-        }
-    }
-
-    /**
-     * The queues, in the order in which they are configured.
-     *
-     * @param limits those of all queues together, as they are configured
-     * @param shares who has used how much, where that matters; to a user his own
-     */
-    record Queues(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) implements Answer {
-        /** Copies the lists. */
-        public Queues {
-            queues = List.copyOf(queues);
-            limits = List.copyOf(limits);
-            shares = List.copyOf(shares);
         }
     }
 

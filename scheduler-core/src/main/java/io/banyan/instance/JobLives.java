@@ -256,7 +256,7 @@ final class JobLives {
     }
 
     private void reply(Turn turn, String call, JobId id) {
-        turn.reply(call, new Answer.Submitted(state.jobs().find(id).orElseThrow()));
+        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
     private Optional<JobRecord> submitted(Turn turn, String call, JobId id) {

@@ -45,7 +45,7 @@ public sealed interface JobRequest extends Request {
 
     /**
      * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and there is room for it. Answered by {@link
-     * Answer.Submitted} at once, of an array with the first; by {@link Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
+     * JobAnswer.Submitted} at once, of an array with the first; by {@link Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
      *
      * @param name what the owner calls the job; may be empty
      * @param urgency see {@link Submission#urgency}
@@ -76,12 +76,12 @@ public sealed interface JobRequest extends Request {
         }
     }
 
-    /** The queues, and how they stand. Answered by {@link Answer.Queues}. */
+    /** The queues, and how they stand. Answered by {@link JobAnswer.Queues}. */
     record Queues() implements JobRequest {}
 
     /**
      * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is reserved in one that is stopped is free. Answered by
-     * {@link Answer.Queues} or {@link Answer.Failed}.
+     * {@link JobAnswer.Queues} or {@link Answer.Failed}.
      *
      * @param queue its name; empty where there is one for all
      * @param why for those who are refused, or wait; may be empty
@@ -99,7 +99,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link Answer.Submitted} or {@link
+     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link JobAnswer.Submitted} or {@link
      * Answer.Failed}.
      */
     record Urge(JobId job, int urgency) implements JobRequest {
@@ -111,7 +111,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link Answer.Submitted} when that is
+     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link JobAnswer.Submitted} when that is
      * begun, or by {@link Answer.Failed}.
      */
     record Requeue(JobId job) implements JobRequest {
@@ -123,7 +123,7 @@ public sealed interface JobRequest extends Request {
 
     /**
      * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs gets more only where what it holds is free
-     * for longer; what is planned for jobs that wait yields. Answered by {@link Answer.Submitted} or {@link Answer.Failed}.
+     * for longer; what is planned for jobs that wait yields. Answered by {@link JobAnswer.Submitted} or {@link Answer.Failed}.
      *
      * @param durationSec from its start; 0 to the end of what is planned
      */
@@ -139,7 +139,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Why jobs wait. Nothing changes. Answered by {@link Answer.Pending} or {@link Answer.Failed}.
+     * Why jobs wait. Nothing changes. Answered by {@link JobAnswer.Pending} or {@link Answer.Failed}.
      *
      * @param job one; empty for all that wait
      * @param isEstimated whether it is to be said as well when they would start, which costs a match for each in the queue
@@ -157,7 +157,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered by {@link Answer.Timeline}.
+     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered by {@link JobAnswer.Timeline}.
      *
      * @param fromSec from when on, in the planner's time
      * @param toSec until when
@@ -179,7 +179,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link Answer.MultiMatched}.
+     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link JobAnswer.MultiMatched}.
      */
     record MultiMatch(List<Match> matches) implements JobRequest {
         /** The most matches at once. */
@@ -223,7 +223,7 @@ public sealed interface JobRequest extends Request {
 
     /**
      * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered by {@link
-     * Answer.Explained} or {@link Answer.Failed}.
+     * JobAnswer.Explained} or {@link Answer.Failed}.
      */
     record Explain(Jobspec jobspec) implements JobRequest {
         /** Checks that there is a jobspec. */
@@ -233,7 +233,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * End a job and free what it holds. A child instance is stopped first. Answered by {@link Answer.Cancelled} when all is free.
+     * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when all is free.
      *
      * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
      */
@@ -251,7 +251,7 @@ public sealed interface JobRequest extends Request {
 
     /**
      * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
-     * Answer.PartlyCancelled} or {@link Answer.Failed}.
+     * JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
      *
      * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
      */
@@ -265,7 +265,7 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * The jobs table. Answered by {@link Answer.Jobs}.
+     * The jobs table. Answered by {@link JobAnswer.Jobs}.
      *
      * @param ended whether ended jobs are wanted too
      * @param accounted whether it is to be said of those that have not what they had and used
@@ -283,7 +283,7 @@ public sealed interface JobRequest extends Request {
         }
     }
 
-    /** One job and what it holds. Answered by {@link Answer.JobInfo} or {@link Answer.Failed}. */
+    /** One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}. */
     record JobInfo(JobId job, MatchFormat format) implements JobRequest {
         /** Checks that nothing is missing. */
         public JobInfo {

@@ -45,7 +45,7 @@ final class JobRequests {
             case JobRequest.Jobs jobs ->
                 turn.reply(
                         call,
-                        new Answer.Jobs(reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
+                        new JobAnswer.Jobs(reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));

@@ -145,7 +145,7 @@ final class Loads {
                     .active(id)
                     .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all that it held was freed"));
         }
-        turn.reply(call, new Answer.PartlyCancelled(id, paths, isOver));
+        turn.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
     }
 
     /** What was grown for the job from elsewhere, and is a part of what is to be freed. */

@@ -52,7 +52,7 @@ final class Lookups {
                         .map(Grant::requestId)
                         .toList()
                 : state.origins().grownFor(record.id()).stream().map(Origin::id).toList();
-        return new Answer.JobInfo(record, text, grows);
+        return new JobAnswer.JobInfo(record, text, grows);
     }
 
     /** Counts as no match, since nobody gets anything. */
@@ -60,7 +60,7 @@ final class Lookups {
         Matcher matcher = state.resources().matcher();
         var explainer = new Explainer(state.schedule(), matcher.policy(), matcher.kind());
         try {
-            turn.reply(call, new Answer.Explained(explainer.explain(request.jobspec(), turn.nowSec())));
+            turn.reply(call, new JobAnswer.Explained(explainer.explain(request.jobspec(), turn.nowSec())));
         } catch (JobspecException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
         }

@@ -74,7 +74,7 @@ final class Matches {
                 break;
             }
         }
-        turn.reply(call, new Answer.MultiMatched(answers));
+        turn.reply(call, new JobAnswer.MultiMatched(answers));
     }
 
     private Answer answer(Turn turn, JobRequest.Match request) {

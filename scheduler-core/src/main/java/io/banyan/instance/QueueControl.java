@@ -114,7 +114,7 @@ final class QueueControl {
         List<QueueSummary> all = names(queues).stream()
                 .map(name -> summary(queues, name, waiting.getOrDefault(name, 0L), running.getOrDefault(name, 0L)))
                 .toList();
-        turn.reply(call, new Answer.Queues(all, words(queues.limits()), shares(turn)));
+        turn.reply(call, new JobAnswer.Queues(all, words(queues.limits()), shares(turn)));
     }
 
     private static boolean runs(JobRecord job) {

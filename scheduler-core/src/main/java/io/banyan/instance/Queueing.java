@@ -160,7 +160,7 @@ final class Queueing {
     }
 
     private void answer(Turn turn, String call, JobId id) {
-        turn.reply(call, new Answer.Submitted(state.jobs().find(id).orElseThrow()));
+        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
     /** What ran in a job has ended. */

@@ -90,7 +90,7 @@ public sealed interface Request
 
     /**
      * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
-     * is lost or being stopped. Answered by {@link Answer.Cancelled} when all is free.
+     * is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when all is free.
      */
     record Abandon(JobId job) implements OfLevel {
         /** Checks that there is a job. */

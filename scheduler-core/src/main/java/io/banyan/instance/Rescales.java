@@ -79,12 +79,13 @@ final class Rescales {
 
     private Answer look(JobId job) {
         Malleables.Running one = state.malleables().require(job);
-        return new Answer.Slots(
+        return new MalleableAnswer.Slots(
                 job,
                 // What is kept for it until it has answered is not what it runs with.
                 one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
                 one.bounds(),
-                one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
+                one.proposal()
+                        .map(it -> new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
 
     /** What is proposed to an instance no application hears. */
@@ -180,7 +181,7 @@ final class Rescales {
     private Answer taken(JobId job, long from) {
         String why = "they are offered to it, and it hands back what it may not have";
         long number = state.malleables().require(job).number();
-        return new Answer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, why);
+        return new MalleableAnswer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, why);
     }
 
     /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
@@ -332,7 +333,7 @@ final class Rescales {
     }
 
     private Answer answer(JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        var answer = new Answer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        var answer = new MalleableAnswer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
         boolean isInstance =
                 state.malleables().find(job).isPresent() && state.malleables().isInstance(job);
         return isInstance ? answer.with(slots(job)) : answer;

@@ -39,7 +39,7 @@ final class Timelines {
                 .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
                         .thenComparing(Span::job))
                 .toList();
-        turn.reply(call, new Answer.Timeline(spans));
+        turn.reply(call, new JobAnswer.Timeline(spans));
     }
 
     private Optional<Span> span(

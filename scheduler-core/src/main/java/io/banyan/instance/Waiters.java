@@ -61,6 +61,6 @@ final class Waiters {
 
     /** The answer to a cancel. */
     Answer cancelled(String call, JobId job, List<Unreleased> unreleased) {
-        return new Answer.Cancelled(job, Optional.ofNullable(visits.remove(call)), unreleased);
+        return new JobAnswer.Cancelled(job, Optional.ofNullable(visits.remove(call)), unreleased);
     }
 }

@@ -81,7 +81,7 @@ final class Waits {
                                 OptionalLong.of(expected.get(it.job()).startSec()))
                         : it)
                 .toList();
-        turn.reply(call, new Answer.Pending(all));
+        turn.reply(call, new JobAnswer.Pending(all));
     }
 
     private boolean isWaiting(JobRecord job) {

@@ -98,7 +98,7 @@ class AccessTest {
         alicesJob();
         tree.ask("/", ALICE, new Request.Grow("alices-grow", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0));
         assertForbidden(tree.ask("/", BOB, request));
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false));
         assertThat(jobs.jobs()).hasSize(1);
     }
 
@@ -111,7 +111,7 @@ class AccessTest {
         }
         tree.ask("/", ALICE, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
         assertForbidden(tree.ask("/", ALICE, new JobRequest.Urge(new JobId(1), 17)));
-        assertThat(((Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
+        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
                 .hasSize(1);
     }
 
@@ -132,14 +132,14 @@ class AccessTest {
     void aUserHasHisOwnJobsInHand() {
         alicesJob();
         assertThat(tree.ask("/", ALICE, new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE)))
-                .isInstanceOf(Answer.JobInfo.class);
+                .isInstanceOf(JobAnswer.JobInfo.class);
         assertThat(tree.ask("/", ALICE, new Request.Grow("g", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0)))
                 .isInstanceOf(Answer.Grown.class);
         assertThat(tree.ask("/", ALICE, new Request.Shrink("s", new ShrinkTarget.ByJob(ALICES))))
                 .isInstanceOf(Answer.Shrunk.class);
         assertThat(tree.ask("/", ALICE, new Request.Find("jobid-alloc=1", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Found.class);
-        assertThat(tree.ask("/", ALICE, new JobRequest.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.ask("/", ALICE, new JobRequest.Cancel(ALICES))).isInstanceOf(JobAnswer.Cancelled.class);
     }
 
     @Test
@@ -160,7 +160,7 @@ class AccessTest {
     }
 
     private List<String> owners(Principal asker) {
-        return ((Answer.Jobs) tree.ask("/", asker, new JobRequest.Jobs(true)))
+        return ((JobAnswer.Jobs) tree.ask("/", asker, new JobRequest.Jobs(true)))
                 .jobs().stream().map(JobRecord::owner).toList();
     }
 
@@ -182,7 +182,7 @@ class AccessTest {
     void anAdminDoesAsHePleases() {
         alicesJob();
         Principal admin = new Principal("root-of-all", Role.ADMIN);
-        assertThat(tree.ask("/", admin, new JobRequest.Cancel(ALICES))).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.ask("/", admin, new JobRequest.Cancel(ALICES))).isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(tree.ask("/", admin, new Request.SetStatus(NODE, Status.DOWN)))
                 .isInstanceOf(Answer.StatusSet.class);
     }

@@ -24,7 +24,7 @@ class AccountsTest {
 
     private void submit(String jobspec, int urgency) {
         Answer answer = tree.ask("/", new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency));
-        assertThat(answer).isInstanceOf(Answer.Submitted.class);
+        assertThat(answer).isInstanceOf(JobAnswer.Submitted.class);
     }
 
     private void allocate(String jobspec) {
@@ -122,7 +122,7 @@ class AccountsTest {
     }
 
     private JobAccount running(JobId job) {
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
         return jobs.jobs().stream()
                 .filter(it -> it.id().equals(job))
                 .findFirst()
@@ -135,14 +135,14 @@ class AccountsTest {
         for (int i = 0; i < 6; i++) {
             submit("1 slot { 1 node } for 100", 16);
         }
-        Answer.Jobs few = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false, false, 2));
+        JobAnswer.Jobs few = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, false, 2));
         assertThat(few.jobs()).extracting(job -> job.id().value()).containsExactly(1L, 2L, 4L, 5L);
     }
 
     @Test
     void itIsToldOnlyWhereItIsAskedFor() {
         allocate("1 slot { 1 node }");
-        List<JobRecord> jobs = ((Answer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs();
+        List<JobRecord> jobs = ((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs();
         assertThat(jobs).allSatisfy(job -> assertThat(job.account()).isEmpty());
     }
 }

@@ -62,7 +62,7 @@ class ChargesTest {
     }
 
     private double used() {
-        Answer.Queues answer = (Answer.Queues) tree.ask("/", new JobRequest.Queues());
+        JobAnswer.Queues answer = (JobAnswer.Queues) tree.ask("/", new JobRequest.Queues());
         return answer.shares().stream().mapToDouble(QueueShare::used).sum();
     }
 

@@ -56,8 +56,8 @@ class ChildRescaleTest {
         tree.runFor(61_000);
     }
 
-    private Answer.Slots look() {
-        return (Answer.Slots) tree.ask("/", new RescaleRequest.Look(CHILD));
+    private MalleableAnswer.Slots look() {
+        return (MalleableAnswer.Slots) tree.ask("/", new RescaleRequest.Look(CHILD));
     }
 
     private long slots() {
@@ -68,8 +68,8 @@ class ChildRescaleTest {
         return tree.send("/", new RescaleRequest.Propose(CHILD, slots));
     }
 
-    private Answer.Rescaled rescaled(long slots) {
-        return (Answer.Rescaled) tree.await(propose(slots));
+    private MalleableAnswer.Rescaled rescaled(long slots) {
+        return (MalleableAnswer.Rescaled) tree.await(propose(slots));
     }
 
     private long total(String path) {
@@ -117,7 +117,7 @@ class ChildRescaleTest {
         tree.submit("/", "3 slot { 1 core } for 100");
         spawn(CORE, Map.of("min", 2, "max", 8));
         assertThat(total("/2")).isEqualTo(5);
-        assertThat(((Answer.Slots) tree.ask("/", new RescaleRequest.Look(new JobId(2)))).slots())
+        assertThat(((MalleableAnswer.Slots) tree.ask("/", new RescaleRequest.Look(new JobId(2)))).slots())
                 .isEqualTo(5);
     }
 
@@ -161,7 +161,7 @@ class ChildRescaleTest {
     void whatAnInstanceHasFreeItGivesBack() {
         settledChild();
         tree.allocate("/1", "3 slot { 1 core }");
-        assertThat(rescaled(3)).isEqualTo(new Answer.Rescaled(CHILD, 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
+        assertThat(rescaled(3)).isEqualTo(new MalleableAnswer.Rescaled(CHILD, 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
         assertThat(List.of(total("/1"), free("/1"), free("/"))).containsExactly(3L, 0L, 5L);
         assertThat(running().sinceMillis()).isGreaterThan(61_000);
     }
@@ -170,7 +170,7 @@ class ChildRescaleTest {
     void oneThatHasLessFreeGivesLessAndSaysWhy() {
         settledChild();
         tree.allocate("/1", "6 slot { 1 core }");
-        Answer.Rescaled answer = rescaled(3);
+        MalleableAnswer.Rescaled answer = rescaled(3);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
         assertThat(answer.why()).isEqualTo("of 5 core that were wanted 2 could be given; in use by job 1 of /1");
         assertThat(answer.slots()).isEqualTo(6);
@@ -190,7 +190,8 @@ class ChildRescaleTest {
         settledChild();
         rescaled(3);
         String offered = "they are offered to it, and it hands back what it may not have";
-        assertThat(rescaled(6)).isEqualTo(new Answer.Rescaled(CHILD, 2, 3, 6, RescaleOutcome.ACCEPTED, offered));
+        assertThat(rescaled(6))
+                .isEqualTo(new MalleableAnswer.Rescaled(CHILD, 2, 3, 6, RescaleOutcome.ACCEPTED, offered));
         tree.runFor(100);
         assertThat(List.of(total("/1"), free("/1"), free("/"))).containsExactly(6L, 6L, 2L);
         assertThat(tree.allocate("/1", "6 slot { 1 core }")).isInstanceOf(Answer.Matched.class);
@@ -236,7 +237,7 @@ class ChildRescaleTest {
         spawn("1 slot { 2 core } for 5000", Map.of("min", 1, "max", 4));
         tree.runFor(100);
         tree.allocate("/1", "5 slot { 1 core }");
-        Answer.Rescaled answer = rescaled(1);
+        MalleableAnswer.Rescaled answer = rescaled(1);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
         assertThat(total("/1")).isEqualTo(5);
         assertThat(slots()).isEqualTo(2);

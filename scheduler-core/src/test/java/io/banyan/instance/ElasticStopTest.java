@@ -45,7 +45,7 @@ class ElasticStopTest {
             system.put("malleable", malleable);
         }
         Answer answer = tree.ask("/", new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), system), "", urgency));
-        assertThat(answer).isInstanceOf(Answer.Submitted.class);
+        assertThat(answer).isInstanceOf(JobAnswer.Submitted.class);
     }
 
     private static String cores(int count, long sec) {

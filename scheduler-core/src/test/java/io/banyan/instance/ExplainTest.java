@@ -13,7 +13,7 @@ class ExplainTest {
     private static final String GRAPH = "cluster { 4 node { 4 core } }";
 
     private static Explanation explain(TreeHarness tree, String path, String jobspec) {
-        return ((Answer.Explained) tree.ask(path, new JobRequest.Explain(Jobs.jobspec(jobspec)))).explanation();
+        return ((JobAnswer.Explained) tree.ask(path, new JobRequest.Explain(Jobs.jobspec(jobspec)))).explanation();
     }
 
     @Test

@@ -27,12 +27,12 @@ class ForecastTest {
 
     private static List<OptionalLong> starts(TreeHarness tree) {
         Answer answer = tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
-        return ((Answer.Pending) answer)
+        return ((JobAnswer.Pending) answer)
                 .waiting().stream().map(Waiting::startSec).toList();
     }
 
     private static List<Span> timeline(TreeHarness tree, long fromSec, long toSec) {
-        return ((Answer.Timeline) tree.ask("/", new JobRequest.Timeline(fromSec, toSec))).spans();
+        return ((JobAnswer.Timeline) tree.ask("/", new JobRequest.Timeline(fromSec, toSec))).spans();
     }
 
     private static void fill(TreeHarness tree) {
@@ -97,7 +97,7 @@ class ForecastTest {
         Principal ann = new Principal("ann", Role.USER);
         tree.ask("/", ann, new JobRequest.Submit(Jobs.jobspec(nodes(1, 10)), "", 16));
         Answer answer = tree.ask("/", ann, new JobRequest.Timeline(0, 1_000));
-        assertThat(((Answer.Timeline) answer).spans()).extracting(Span::job).containsExactly(new JobId(5));
+        assertThat(((JobAnswer.Timeline) answer).spans()).extracting(Span::job).containsExactly(new JobId(5));
     }
 
     /** With and without the question, everything that follows is the same. */

@@ -220,7 +220,7 @@ class GrowTest {
         TreeHarness tree = chain();
         Map<String, Long> before = vertices(tree);
         grown(tree.growJob("/1/1/1/1", "g1", 1, "2" + WHOLE));
-        assertThat(tree.cancel("/1/1/1/1", 1)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.cancel("/1/1/1/1", 1)).isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(vertices(tree)).isEqualTo(before);
         assertThat(tree.stat("/").amounts().get("core").free()).isEqualTo(64);
         assertThat(tree.stat("/1/1/1/1").amounts().get("core")).isEqualTo(new Amount(8, 8));

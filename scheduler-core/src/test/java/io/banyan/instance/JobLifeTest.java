@@ -47,7 +47,7 @@ class JobLifeTest {
 
     private WaitReason why(long job) {
         Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
-        return ((Answer.Pending) answer).waiting().getFirst().why();
+        return ((JobAnswer.Pending) answer).waiting().getFirst().why();
     }
 
     private void end(long job, boolean isFailed) {
@@ -92,7 +92,11 @@ class JobLifeTest {
     void aJobThatDependsOnAnArrayWaitsForAllOfIt() {
         Answer array =
                 tree.ask("/", new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "sweep", 16, IdSet.parse("10,20-21")));
-        assertThat(((Answer.Submitted) array).job().submission().orElseThrow().array())
+        assertThat(((JobAnswer.Submitted) array)
+                        .job()
+                        .submission()
+                        .orElseThrow()
+                        .array())
                 .hasValue(new ArrayPlace(new JobId(1), 10, 3));
         assertThat(tree.job("/", 3).submission().orElseThrow().array()).hasValue(new ArrayPlace(new JobId(1), 21, 3));
         submit(nodes(1, 100), depends("afterany", "1-3"));
@@ -172,8 +176,8 @@ class JobLifeTest {
                 .as("nothing has changed")
                 .isEqualTo(100);
 
-        assertThat(limit(2, 200)).isInstanceOf(Answer.Submitted.class);
-        assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(Answer.Submitted.class);
+        assertThat(limit(2, 200)).isInstanceOf(JobAnswer.Submitted.class);
+        assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(JobAnswer.Submitted.class);
         tree.runFor(50_100);
         assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
     }
@@ -222,7 +226,7 @@ class JobLifeTest {
 
         Answer answer = tree.ask("/", new JobRequest.Limit(new JobId(1), 150));
 
-        assertThat(((Answer.Submitted) answer).job().window().endSec()).isEqualTo(150);
+        assertThat(((JobAnswer.Submitted) answer).job().window().endSec()).isEqualTo(150);
         assertThat(tree.job("/", 2).window().startSec()).isEqualTo(150);
         tree.runFor(151_000);
         assertThat(state(1)).isEqualTo(JobState.EXPIRED);
@@ -268,7 +272,7 @@ class JobLifeTest {
         fcfs.submit("/", nodes(2, 100));
         fcfs.submit("/", nodes(1, 100));
         Answer answer = fcfs.ask("/", new JobRequest.Pending(Optional.empty()));
-        List<Waiting> waiting = ((Answer.Pending) answer).waiting();
+        List<Waiting> waiting = ((JobAnswer.Pending) answer).waiting();
         assertThat(waiting).extracting(Waiting::job).containsExactly(new JobId(2), new JobId(3));
         assertThat(waiting.getFirst().why().toString()).contains("node: 2 needed, 1 of 4 free");
         assertThat(waiting.getLast().why()).isEqualTo(new WaitReason.Behind(1));
@@ -314,7 +318,7 @@ class JobLifeTest {
         tree.ask("/", user, new JobRequest.Submit(Jobs.jobspec(nodes(1, 100)), "", 16));
         assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 101)).toString())
                 .contains("takes an admin");
-        assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 50))).isInstanceOf(Answer.Submitted.class);
+        assertThat(tree.ask("/", user, new JobRequest.Limit(new JobId(1), 50))).isInstanceOf(JobAnswer.Submitted.class);
         Principal other = new Principal("bob", Role.USER);
         assertThat(tree.ask("/", other, new JobRequest.Requeue(new JobId(1))).toString())
                 .contains("another user's");

@@ -71,7 +71,8 @@ class LeaveTest {
         on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
         says(new UpMessage.Leave(ENDED));
         assertThat(on(new Event.ChildExited(CHILD, "it ended")))
-                .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
+                .anyMatch(effect ->
+                        effect instanceof Effect.Reply reply && reply.answer() instanceof JobAnswer.Cancelled);
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail()).isEqualTo(ENDED);
     }
@@ -160,7 +161,7 @@ class LeaveTest {
                 .noneMatch(Effect.Reply.class::isInstance);
         assertThat(on(new Event.ChildExited(CHILD, "given up")))
                 .filteredOn(
-                        effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled)
+                        effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof JobAnswer.Cancelled)
                 .hasSize(2);
     }
 
@@ -194,7 +195,8 @@ class LeaveTest {
         assertThat(abandoned()).contains(new Effect.AbandonChild(CHILD)).noneMatch(Effect.Reply.class::isInstance);
         assertThat(job().state()).as("until what is left of it here is dead").isEqualTo(JobState.STOPPING);
         assertThat(on(new Event.ChildExited(CHILD, "given up")))
-                .anyMatch(effect -> effect instanceof Effect.Reply reply && reply.answer() instanceof Answer.Cancelled);
+                .anyMatch(effect ->
+                        effect instanceof Effect.Reply reply && reply.answer() instanceof JobAnswer.Cancelled);
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
         assertThat(job().detail()).startsWith("an administrator gave it up");
         assertThat(abandoned())

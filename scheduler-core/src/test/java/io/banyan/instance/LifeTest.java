@@ -62,7 +62,7 @@ class LifeTest {
         assertThat(((Answer.Matched) first).job()).contains(new JobId(1));
         assertThat(((Answer.Matched) first).resources()).contains("node");
         assertThat(((Answer.Matched) second).job()).contains(new JobId(2));
-        Answer.Jobs jobs = (Answer.Jobs) tree.ask("/", new JobRequest.Jobs(true));
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(true));
         assertThat(jobs.jobs()).extracting(JobRecord::state).containsExactly(JobState.RUNNING, JobState.RUNNING);
     }
 
@@ -194,7 +194,7 @@ class LifeTest {
     void cancelFreesAndAsksNobodyTwice() {
         TreeHarness tree = TreeHarness.over(FOUR_NODES);
         tree.allocate("/", "1" + WHOLE);
-        assertThat(tree.cancel("/", 1)).isEqualTo(new Answer.Cancelled(new JobId(1)));
+        assertThat(tree.cancel("/", 1)).isEqualTo(new JobAnswer.Cancelled(new JobId(1)));
         assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Failed.class);
         assertThat(tree.cancel("/", 5)).isInstanceOf(Answer.Failed.class);
         assertThat(freeNodes(tree, "/")).isEqualTo(4);
@@ -209,7 +209,7 @@ class LifeTest {
         assertThat(tree.job("/", 1).child().orElseThrow().state()).isEqualTo(ChildState.LOST);
         tree.runFor(60_000);
         assertThat(freeNodes(tree, "/")).isEqualTo(2);
-        assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.cancel("/", 1)).isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(freeNodes(tree, "/")).isEqualTo(4);
     }
 
@@ -223,7 +223,7 @@ class LifeTest {
         assertThat(tree.answerTo(call)).isEmpty();
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
         assertThat(freeNodes(tree, "/")).isEqualTo(1);
-        assertThat(tree.await(call)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.await(call)).isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(tree.living()).hasSize(1);
         assertThat(freeNodes(tree, "/")).isEqualTo(4);
     }
@@ -256,7 +256,7 @@ class LifeTest {
     @Test
     void cancelOfAChildStopsItAndItsOwnChildrenFirst() {
         TreeHarness tree = threeLevels();
-        assertThat(tree.cancel("/", 1)).isInstanceOf(Answer.Cancelled.class);
+        assertThat(tree.cancel("/", 1)).isInstanceOf(JobAnswer.Cancelled.class);
         tree.runFor(10);
         assertThat(tree.living()).hasSize(1);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
@@ -413,7 +413,7 @@ class LifeTest {
         Answer found = tree.ask("/", new Request.Find("sched-now=allocated", MatchFormat.SIMPLE));
         assertThat(((Answer.Found) found).count()).isEqualTo(11);
         Answer info = tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE));
-        assertThat(((Answer.JobInfo) info).resources().lines()).hasSize(12);
+        assertThat(((JobAnswer.JobInfo) info).resources().lines()).hasSize(12);
         assertThat(tree.ask("/", new Request.Find("status=sideways", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Failed.class);
     }

@@ -71,7 +71,7 @@ class OperationsTest {
     void severalMatchesStopAtTheFirstThatFindsNothingAndTheEarlierStay() {
         JobRequest.MultiMatch many = new JobRequest.MultiMatch(
                 List.of(match("1" + WHOLE), match("1" + WHOLE), match("2" + WHOLE), match("1" + WHOLE)));
-        List<Answer> answers = ((Answer.MultiMatched) ask(many)).answers();
+        List<Answer> answers = ((JobAnswer.MultiMatched) ask(many)).answers();
         assertThat(answers).hasSize(3);
         assertThat(answers.get(2)).isInstanceOf(Answer.Refused.class);
         assertThat(free("node")).isEqualTo(1);
@@ -148,14 +148,14 @@ class OperationsTest {
     void aPartOfAJobIsFreedAndTheLastPartEndsIt() {
         ask(match("2" + WHOLE));
         GivenPart first = new GivenPart.OfRanks(IdSet.parse("2"));
-        Answer.PartlyCancelled some =
-                (Answer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), first, MatchRules.BANYAN));
+        JobAnswer.PartlyCancelled some =
+                (JobAnswer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), first, MatchRules.BANYAN));
         assertThat(some.paths()).containsExactly(HELD);
         assertThat(some.over()).isFalse();
         assertThat(free("core")).isEqualTo(8);
         GivenPart rest = new GivenPart.OfRanks(IdSet.parse("1"));
-        Answer.PartlyCancelled all =
-                (Answer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), rest, MatchRules.BANYAN));
+        JobAnswer.PartlyCancelled all =
+                (JobAnswer.PartlyCancelled) ask(new JobRequest.PartialCancel(new JobId(1), rest, MatchRules.BANYAN));
         assertThat(all.over()).isTrue();
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.CANCELLED);
         assertThat(free("core")).isEqualTo(12);
@@ -266,7 +266,7 @@ class OperationsTest {
         Answer answer = tree.ask(
                 child,
                 new JobRequest.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.parse("1")), MatchRules.BANYAN));
-        assertThat(((Answer.PartlyCancelled) answer).over()).isFalse();
+        assertThat(((JobAnswer.PartlyCancelled) answer).over()).isFalse();
         assertThat(tree.stat(child).amounts().get("core").free()).isEqualTo(4);
         replaysToTheSame(child);
     }
@@ -312,7 +312,7 @@ class OperationsTest {
     @Test
     void aCancelCountsWhatFluxionWouldVisit() {
         ask(match("1" + WHOLE));
-        Answer.Cancelled cancelled = (Answer.Cancelled) ask(new JobRequest.Cancel(new JobId(1), true));
+        JobAnswer.Cancelled cancelled = (JobAnswer.Cancelled) ask(new JobRequest.Cancel(new JobId(1), true));
         // The cluster, the node, 2 sockets and 4 cores are tagged; the other 2 nodes are looked at.
         assertThat(cancelled.visits().orElseThrow().postorder()).isEqualTo(8);
         assertThat(cancelled.visits().orElseThrow().preorder()).isEqualTo(10);

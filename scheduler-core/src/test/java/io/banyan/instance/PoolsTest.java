@@ -93,7 +93,7 @@ class PoolsTest {
                 .toList();
         GivenPart part = new GivenPart.Listed(new Subgraph(smaller, held.edges()));
 
-        Answer.PartlyCancelled answer = (Answer.PartlyCancelled)
+        JobAnswer.PartlyCancelled answer = (JobAnswer.PartlyCancelled)
                 tree.ask("/", new JobRequest.PartialCancel(new JobId(1), part, MatchRules.BANYAN));
 
         assertThat(answer.over()).isFalse();

@@ -277,7 +277,7 @@ class PreemptionTest {
         assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
         tree.ask("/", new JobRequest.Urge(new JobId(2), 28));
         assertThat(state(1)).isEqualTo(JobState.STOPPING);
-        assertThat(tree.ask("/", new JobRequest.Urge(new JobId(2), 29))).isInstanceOf(Answer.Submitted.class);
+        assertThat(tree.ask("/", new JobRequest.Urge(new JobId(2), 29))).isInstanceOf(JobAnswer.Submitted.class);
         tree.runFor(10);
         assertThat(state(2)).isEqualTo(JobState.RUNNING);
     }

@@ -377,7 +377,7 @@ class ProviderCasesTest {
         tree.growJob("/", "g1", 1, "1" + NODE);
         assertThat(tree.cancel("/", 1))
                 .isInstanceOfSatisfying(
-                        Answer.Cancelled.class,
+                        JobAnswer.Cancelled.class,
                         cancelled -> assertThat(cancelled.unreleased()).hasSize(1));
     }
 

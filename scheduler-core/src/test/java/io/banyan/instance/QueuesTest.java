@@ -71,7 +71,7 @@ class QueuesTest {
 
     private static WaitReason why(TreeHarness tree, long job) {
         Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
-        return ((Answer.Pending) answer).waiting().getFirst().why();
+        return ((JobAnswer.Pending) answer).waiting().getFirst().why();
     }
 
     private static void restart(TreeHarness tree, Queues queues) {
@@ -194,7 +194,7 @@ class QueuesTest {
         assertThat(refusal(tree, in("batch", nodes(1, 10))))
                 .isEqualTo("user alice has 2 jobs in queue batch that are not over, and may have 2");
         tree.finish("/", 1);
-        assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
+        assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
     }
 
     @Test
@@ -202,7 +202,7 @@ class QueuesTest {
         TreeHarness tree = over(queues("", ""));
         assertThat(refusal(tree, in("nope", nodes(1, 10))))
                 .isEqualTo("there is one queue for all jobs here, which has no name, and none called 'nope'");
-        assertThat(submit(tree, ALICE, Jobs.jobspec(nodes(1, 10)))).isInstanceOf(Answer.Submitted.class);
+        assertThat(submit(tree, ALICE, Jobs.jobspec(nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
     }
 
     /** Else a job that starts small, and grows or takes what is free, would have more than is allowed. */
@@ -246,7 +246,7 @@ class QueuesTest {
         assertThat(((Answer.Failed) tree.ask("/", ALICE, longer)).message())
                 .isEqualTo(
                         "jobs in queue debug run for 100 s at most, and this one asks for 101 s; more takes an admin");
-        assertThat(tree.ask("/", longer)).isInstanceOf(Answer.Submitted.class);
+        assertThat(tree.ask("/", longer)).isInstanceOf(JobAnswer.Submitted.class);
     }
 
     private static String refusal(TreeHarness tree, Jobspec jobspec) {
@@ -313,7 +313,7 @@ class QueuesTest {
         submit(tree, ALICE, nodes1(100));
         submit(tree, ALICE, nodes1(100));
         submit(tree, ALICE, nodes1(100));
-        Answer.Pending answer = (Answer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
+        JobAnswer.Pending answer = (JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
         long start = tree.job("/", 1).window().startSec();
         assertThat(answer.waiting())
                 .extracting(it -> it.startSec().orElseThrow() - start)
@@ -359,7 +359,7 @@ class QueuesTest {
     }
 
     private static List<QueueShare> shares(TreeHarness tree, Principal who) {
-        return ((Answer.Queues) tree.ask("/", who, new JobRequest.Queues())).shares();
+        return ((JobAnswer.Queues) tree.ask("/", who, new JobRequest.Queues())).shares();
     }
 
     @Test
@@ -419,7 +419,7 @@ class QueuesTest {
         assertThat(states(tree, 3)).containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.RUNNING);
         var stop = new JobRequest.SetQueue("batch", Optional.empty(), Optional.of(false), "the file system is down");
         assertThat(tree.ask("/", ALICE, stop)).isInstanceOf(Answer.Failed.class);
-        Answer.Queues answer = (Answer.Queues) tree.ask("/", stop);
+        JobAnswer.Queues answer = (JobAnswer.Queues) tree.ask("/", stop);
         assertThat(answer.queues().getFirst().starts()).isFalse();
         assertThat(state(tree, 2)).isEqualTo(JobState.PENDING);
         assertThat(why(tree, 2)).isEqualTo(new WaitReason.QueueStopped("batch", "the file system is down"));
@@ -475,7 +475,7 @@ class QueuesTest {
     }
 
     private static Optional<QueueSummary> summary(TreeHarness tree, String queue) {
-        return ((Answer.Queues) tree.ask("/", new JobRequest.Queues()))
+        return ((JobAnswer.Queues) tree.ask("/", new JobRequest.Queues()))
                 .queues().stream().filter(it -> it.name().equals(queue)).findFirst();
     }
 

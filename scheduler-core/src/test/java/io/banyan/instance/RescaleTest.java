@@ -33,15 +33,15 @@ class RescaleTest {
         Answer answer = tree.ask(
                 "/",
                 new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), Map.of("malleable", malleable)), "", urgency));
-        return ((Answer.Submitted) answer).job();
+        return ((JobAnswer.Submitted) answer).job();
     }
 
     private JobRecord malleable(long min, long max) {
         return submit("1 slot { 1 core } for 1000", Submission.USUAL_URGENCY, Map.of("min", min, "max", max));
     }
 
-    private Answer.Slots look(long job) {
-        return (Answer.Slots) tree.ask("/", new RescaleRequest.Look(new JobId(job)));
+    private MalleableAnswer.Slots look(long job) {
+        return (MalleableAnswer.Slots) tree.ask("/", new RescaleRequest.Look(new JobId(job)));
     }
 
     private long slots(long job) {
@@ -102,9 +102,9 @@ class RescaleTest {
                 .contains("\"core\": \"0-2\"")
                 .doesNotContain("node1");
 
-        assertThat(reply(1, true)).isInstanceOf(Answer.Rescaled.class);
+        assertThat(reply(1, true)).isInstanceOf(MalleableAnswer.Rescaled.class);
         assertThat(tree.answerTo(call))
-                .hasValue(new Answer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
+                .hasValue(new MalleableAnswer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.ACCEPTED, ""));
         assertThat(cores(1)).isEqualTo(3);
         assertThat(slots(1)).isEqualTo(3);
         assertThat(tree.stat("/").amounts().get("core").free()).isEqualTo(5);
@@ -116,7 +116,7 @@ class RescaleTest {
         String call = propose(1, 3);
         reply(1, false);
         assertThat(tree.answerTo(call))
-                .hasValue(new Answer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.DECLINED, "nearly done"));
+                .hasValue(new MalleableAnswer.Rescaled(new JobId(1), 1, 8, 3, RescaleOutcome.DECLINED, "nearly done"));
         assertThat(cores(1)).isEqualTo(8);
     }
 

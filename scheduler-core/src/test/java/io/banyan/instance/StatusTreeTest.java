@@ -265,8 +265,8 @@ class StatusTreeTest {
     void aJobThatIsToBeRequeuedStartsAnewElsewhere() {
         TreeHarness tree = TreeHarness.over(GRAPH);
         run(tree, "/", onLost("2" + WHOLE + " for 500", "requeue"));
-        String held =
-                ((Answer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE))).resources();
+        String held = ((JobAnswer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(1), MatchFormat.SIMPLE)))
+                .resources();
         String node = held.contains("node3") ? NODE3 : NODE0;
         set(tree, "/", node, Status.LOST);
         assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);

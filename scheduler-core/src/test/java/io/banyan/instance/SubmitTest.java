@@ -142,7 +142,7 @@ class SubmitTest {
         TreeHarness tree = under("easy");
         assertThat(tree.submit("/", nodes(1, 100), Submission.HELD).state()).isEqualTo(JobState.PENDING);
         Answer released = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.USUAL_URGENCY));
-        assertThat(((Answer.Submitted) released).job().state()).isEqualTo(JobState.RUNNING);
+        assertThat(((JobAnswer.Submitted) released).job().state()).isEqualTo(JobState.RUNNING);
         Answer late = tree.ask("/", new JobRequest.Urge(new JobId(1), Submission.HELD));
         assertThat(late.toString()).contains("does not wait");
     }

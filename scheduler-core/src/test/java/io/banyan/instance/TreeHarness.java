@@ -224,11 +224,11 @@ final class TreeHarness {
     JobRecord submit(String path, String jobspec, int urgency, boolean preemptible) {
         Map<String, ?> system = Map.of("banyan", Map.of("preemptible", preemptible));
         var request = new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), system), "", urgency);
-        return ((Answer.Submitted) ask(path, request)).job();
+        return ((JobAnswer.Submitted) ask(path, request)).job();
     }
 
     JobRecord submit(String path, String jobspec, int urgency) {
-        return ((Answer.Submitted) ask(path, new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
+        return ((JobAnswer.Submitted) ask(path, new JobRequest.Submit(Jobs.jobspec(jobspec), "", urgency))).job();
     }
 
     /** What a job ran for has ended by itself. */

@@ -1,6 +1,6 @@
 package io.banyan.bench.throughput;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
@@ -27,9 +27,9 @@ final class Gate {
 
     /** Nobody else can start from now on. */
     static Gate close(BanyanClient client, Jobspec all) throws ClientException {
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));
-        if (outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted answer)
+        if (outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer)
                 && answer.job().state() == JobState.RUNNING) {
             return new Gate(client, Optional.of(answer.job().id()));
         }

@@ -1,6 +1,6 @@
 package io.banyan.bench.throughput;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
@@ -102,8 +102,8 @@ final class Submitters {
     private long submit(BanyanClient client) throws ClientException {
         long begin = System.nanoTime();
         return switch (client.queueing().submit(submission)) {
-            case Outcome.Done<Answer.Submitted> done -> System.nanoTime() - begin;
-            case Outcome.Refused<Answer.Submitted> never ->
+            case Outcome.Done<JobAnswer.Submitted> done -> System.nanoTime() - begin;
+            case Outcome.Refused<JobAnswer.Submitted> never ->
                 throw new IllegalStateException("A job could never run there.");
         };
     }

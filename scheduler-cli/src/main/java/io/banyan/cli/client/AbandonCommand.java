@@ -4,7 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.Request;
 import io.banyan.instance.Unreleased;
 import io.banyan.schedule.JobId;
@@ -41,7 +41,7 @@ final class AbandonCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Request.Abandon request = Checked.value(() -> new Request.Abandon(new JobId(id)));
-        Answer.Cancelled freed = asked.ask(client -> client.abandon(request));
+        JobAnswer.Cancelled freed = asked.ask(client -> client.abandon(request));
         asked.print(
                 new Abandoned(freed.job().value(), freed.unreleased()), view -> "job " + freed.job() + " abandoned");
         List<String> problems =

@@ -4,7 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Unreleased;
 import io.banyan.schedule.JobId;
@@ -75,7 +75,7 @@ final class CancelCommand implements Callable<Integer> {
         List<NotCancelled> failed = new ArrayList<>();
         for (JobRequest.Cancel request : requests) {
             try {
-                Answer.Cancelled answer = asked.ask(client -> client.cancel(request));
+                JobAnswer.Cancelled answer = asked.ask(client -> client.cancel(request));
                 cancelled.add(view(answer));
                 text.append(text(answer));
                 unreleased.addAll(answer.unreleased());
@@ -98,14 +98,14 @@ final class CancelCommand implements Callable<Integer> {
     }
 
     /** The id alone, where nothing more was asked for. */
-    private static Object view(Answer.Cancelled answer) {
+    private static Object view(JobAnswer.Cancelled answer) {
         long job = answer.job().value();
         return answer.visits()
                 .<Object>map(it -> new Counted(job, it.preorder(), it.postorder()))
                 .orElse(job);
     }
 
-    private static String text(Answer.Cancelled answer) {
+    private static String text(JobAnswer.Cancelled answer) {
         String visits = answer.visits()
                 .map(it -> ", visits: preorder " + it.preorder() + ", postorder " + it.postorder())
                 .orElse("");

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -43,7 +43,7 @@ final class InfoCommand implements Callable<Integer> {
         }
         long id = job;
         JobRequest.JobInfo request = Checked.value(() -> new JobRequest.JobInfo(new JobId(id), formats.format()));
-        Answer.JobInfo info = asked.ask(client -> client.info(request));
+        JobAnswer.JobInfo info = asked.ask(client -> client.info(request));
         String why =
                 WaitText.of(List.of(info.job()), asked).getOrDefault(info.job().id(), "");
         JobView view = JobView.of(info.job()).waiting(why);

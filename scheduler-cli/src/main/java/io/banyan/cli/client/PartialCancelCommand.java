@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.GivenPart;
@@ -39,7 +39,7 @@ final class PartialCancelCommand implements Callable<Integer> {
         GivenPart part = given.read(GivenPart::read);
         JobRequest.PartialCancel request =
                 Checked.value(() -> new JobRequest.PartialCancel(job, part, MatchRules.BANYAN));
-        Answer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
+        JobAnswer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
         asked.print(
                 new Freed(job.value(), freed.paths(), freed.over()),
                 view -> "freed: " + String.join(" ", freed.paths())

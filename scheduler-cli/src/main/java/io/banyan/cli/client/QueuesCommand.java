@@ -5,7 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
@@ -86,7 +86,7 @@ final class QueuesCommand implements Callable<Integer> {
         }
         Optional<JobRequest.SetQueue> change =
                 Checked.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
-        Answer.Queues answer = change.isEmpty()
+        JobAnswer.Queues answer = change.isEmpty()
                 ? asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
                 : asked.ask(client -> client.queueing().setQueue(change.get()));
         asked.print(

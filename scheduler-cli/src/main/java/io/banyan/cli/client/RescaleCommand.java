@@ -5,6 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.schedule.JobId;
@@ -83,7 +84,7 @@ final class RescaleCommand implements Callable<Integer> {
 
     /** A proposal as data. */
     record ProposalView(long number, long from, long to, String resources) {
-        static ProposalView of(Answer.Proposal it) {
+        static ProposalView of(MalleableAnswer.Proposal it) {
             return new ProposalView(it.number(), it.from(), it.to(), it.resources());
         }
     }
@@ -101,7 +102,7 @@ final class RescaleCommand implements Callable<Integer> {
     record RescaledView(long job, long number, long from, long to, String outcome, String why, long slots) {}
 
     private int look(JobId id) {
-        Answer.Slots it = asked.ask(client -> client.rescaling().look(id));
+        MalleableAnswer.Slots it = asked.ask(client -> client.rescaling().look(id));
         var view = new SlotsView(
                 job,
                 it.slots(),
@@ -150,7 +151,7 @@ final class RescaleCommand implements Callable<Integer> {
             asked.printJson(Refusals.view(refused));
             throw CommandFailure.no(Refusals.text(refused));
         }
-        if (!(answer instanceof Answer.Rescaled it)) {
+        if (!(answer instanceof MalleableAnswer.Rescaled it)) {
             throw new IllegalStateException("no answer to a proposal: " + answer);
         }
         var view = new RescaledView(

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
@@ -47,9 +47,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit request = job.request();
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
-        if (!(outcome instanceof Outcome.Done<Answer.Submitted>(Answer.Submitted submitted))) {
+        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
         }
         JobRecord begun = submitted.job();

@@ -1,7 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.rpc.client.Outcome;
@@ -40,12 +40,12 @@ final class SubmitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit request = hold ? job.held() : job.request();
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
         return asked.print(outcome, it -> JobView.of(it.job()), it -> text(it));
     }
 
-    private static String text(Answer.Submitted submitted) {
+    private static String text(JobAnswer.Submitted submitted) {
         JobView job = JobView.of(submitted.job());
         boolean isHeld = submitted.job().submission().filter(Submission::isHeld).isPresent();
         String array = submitted

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
@@ -36,7 +36,7 @@ final class WaitText {
             return Map.of();
         }
         Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
-        Answer.Pending pending = asked.ask(
+        JobAnswer.Pending pending = asked.ask(
                 client -> client.queueing().pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
         return pending.waiting().stream()
                 .filter(one -> waiting.contains(one.job()))

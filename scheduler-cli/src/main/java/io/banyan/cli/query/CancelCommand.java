@@ -1,6 +1,6 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import java.util.List;
 
@@ -15,8 +15,8 @@ record CancelCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 2);
         boolean stats = arguments.stats(1);
-        Answer.Cancelled cancelled =
-                session.ask(new JobRequest.Cancel(arguments.job(0), stats), Answer.Cancelled.class);
+        JobAnswer.Cancelled cancelled =
+                session.ask(new JobRequest.Cancel(arguments.job(0), stats), JobAnswer.Cancelled.class);
         cancelled
                 .visits()
                 .ifPresent(visits -> session.block(

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.explain.ExplanationText;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.match.Explanation;
@@ -20,7 +20,8 @@ record ExplainCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
         Request request = new JobRequest.Explain(session.jobspecs().read(arguments.word(0)));
-        Explanation explanation = session.ask(request, Answer.Explained.class).explanation();
+        Explanation explanation =
+                session.ask(request, JobAnswer.Explained.class).explanation();
         // The time of a session without a daemon is counted from its beginning, and no clock shows it.
         boolean withClock = explanation.nowSec() != LocalBackend.NOW_SEC;
         session.console()

@@ -1,6 +1,6 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import java.util.List;
@@ -16,7 +16,7 @@ record InfoCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
         Request request = new JobRequest.JobInfo(arguments.job(0), session.format());
-        Answer.JobInfo info = session.ask(request, Answer.JobInfo.class);
+        JobAnswer.JobInfo info = session.ask(request, JobAnswer.JobInfo.class);
         session.console().println("INFO: " + session.jobs().line(info.job()));
     }
 }

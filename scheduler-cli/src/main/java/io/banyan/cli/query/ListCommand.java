@@ -1,6 +1,6 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import java.util.List;
 
@@ -14,7 +14,7 @@ record ListCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         new Arguments(syntax(), words).count(0, 0);
-        session.ask(new JobRequest.Jobs(true), Answer.Jobs.class)
+        session.ask(new JobRequest.Jobs(true), JobAnswer.Jobs.class)
                 .jobs()
                 .forEach(job ->
                         session.console().println("INFO: " + session.jobs().line(job)));

@@ -1,6 +1,6 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ record MultiMatchCommand(Session session) implements SessionCommand {
         if (requests.isEmpty()) {
             return;
         }
-        Answer.MultiMatched matched = session.ask(new JobRequest.MultiMatch(requests), Answer.MultiMatched.class);
+        JobAnswer.MultiMatched matched = session.ask(new JobRequest.MultiMatch(requests), JobAnswer.MultiMatched.class);
         for (int i = 0; i < matched.answers().size(); i++) {
             new Matches(session)
                     .print(operation, files.get(i), matched.answers().get(i));

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchRules;
 import io.banyan.schedule.GivenPart;
@@ -23,7 +23,7 @@ record PartialCancelCommand(Session session) implements SessionCommand {
         JobId id = arguments.job(0);
         session.ask(
                 new JobRequest.PartialCancel(id, part(arguments.word(1), arguments.word(2)), MatchRules.FLUXION),
-                Answer.PartlyCancelled.class);
+                JobAnswer.PartlyCancelled.class);
         if (stats) {
             // Neither here nor in resource-query is the graph walked for this.
             session.block("PARTIAL CANCEL PREORDER COUNT=\"0\"", "PARTIAL CANCEL POSTORDER COUNT=\"0\"");

@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
@@ -169,12 +170,12 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Finds resources for one jobspec after the other, up to the first that finds none. */
-    public Answer.MultiMatched multiMatch(JobRequest.MultiMatch request) throws ClientException {
+    public JobAnswer.MultiMatched multiMatch(JobRequest.MultiMatch request) throws ClientException {
         return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Why a jobspec could start now, or why not. */
-    public Answer.Explained explain(JobRequest.Explain request) throws ClientException {
+    public JobAnswer.Explained explain(JobRequest.Explain request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -209,17 +210,17 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Ends a job. */
-    public Answer.Cancelled cancel(JobRequest.Cancel request) throws ClientException {
+    public JobAnswer.Cancelled cancel(JobRequest.Cancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getCancelMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** Frees what an instance holds whose end nobody could see. */
-    public Answer.Cancelled abandon(Request.Abandon request) throws ClientException {
+    public JobAnswer.Cancelled abandon(Request.Abandon request) throws ClientException {
         return calls.ask(SchedulerGrpc.getAbandonMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
     /** The jobs table. */
-    public Answer.Jobs jobs(JobRequest.Jobs request) throws ClientException {
+    public JobAnswer.Jobs jobs(JobRequest.Jobs request) throws ClientException {
         return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -249,7 +250,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** One job and what it holds. */
-    public Answer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
+    public JobAnswer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
         return calls.ask(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
@@ -312,7 +313,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Frees a part of what a job holds. */
-    public Answer.PartlyCancelled partialCancel(JobRequest.PartialCancel request) throws ClientException {
+    public JobAnswer.PartlyCancelled partialCancel(JobRequest.PartialCancel request) throws ClientException {
         return calls.ask(SchedulerGrpc.getPartialCancelMethod(), EditRequests.write(request), EditAnswers::read);
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.ReservationView;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.QueueMessages;
@@ -43,7 +44,7 @@ final class Outcomes {
                 : new Outcome.Done<>(AnswerReader.read(reply.getJob()));
     }
 
-    static Outcome<Answer.Submitted> read(SubmitReply reply) throws WireException {
+    static Outcome<JobAnswer.Submitted> read(SubmitReply reply) throws WireException {
         return reply.hasRefused()
                 ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
                 : new Outcome.Done<>(QueueMessages.read(reply.getJob()));

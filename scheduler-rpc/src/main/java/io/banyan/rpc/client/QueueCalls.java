@@ -1,6 +1,6 @@
 package io.banyan.rpc.client;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
@@ -19,18 +19,18 @@ public final class QueueCalls {
     }
 
     /** Puts a job into the queue; returns when it is there. */
-    public Outcome<Answer.Submitted> submit(JobRequest.Submit request) throws ClientException {
+    public Outcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
         return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
     }
 
     /** Makes a job that waits more or less urgent, holds it, or lets it go on. */
-    public Answer.Submitted urge(JobRequest.Urge request) throws ClientException {
+    public JobAnswer.Submitted urge(JobRequest.Urge request) throws ClientException {
         return calls.ask(
                 QueueGrpc.getUrgeMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
     }
 
     /** Stops a job that runs, and lets it wait again. */
-    public Answer.Submitted requeue(JobRequest.Requeue request) throws ClientException {
+    public JobAnswer.Submitted requeue(JobRequest.Requeue request) throws ClientException {
         return calls.ask(
                 QueueGrpc.getRequeueMethod(),
                 QueueMessages.write(request),
@@ -38,28 +38,28 @@ public final class QueueCalls {
     }
 
     /** Lets a job run for another time than it asked for. */
-    public Answer.Submitted limit(JobRequest.Limit request) throws ClientException {
+    public JobAnswer.Submitted limit(JobRequest.Limit request) throws ClientException {
         return calls.ask(
                 QueueGrpc.getLimitMethod(), QueueMessages.write(request), reply -> QueueMessages.read(reply.getJob()));
     }
 
     /** Why jobs wait. */
-    public Answer.Pending pending(JobRequest.Pending request) throws ClientException {
+    public JobAnswer.Pending pending(JobRequest.Pending request) throws ClientException {
         return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
     }
 
     /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
-    public Answer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
+    public JobAnswer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);
     }
 
     /** The queues, and how they stand. */
-    public Answer.Queues queues(JobRequest.Queues request) throws ClientException {
+    public JobAnswer.Queues queues(JobRequest.Queues request) throws ClientException {
         return calls.ask(QueueGrpc.getQueuesMethod(), QueueStates.write(request), QueueStates::read);
     }
 
     /** Lets a queue take jobs or refuse them, start them or let them wait. */
-    public Answer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
+    public JobAnswer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
         return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.rpc.wire.RescaleMessages;
 import io.banyan.schedule.JobId;
@@ -16,13 +17,13 @@ public final class RescaleCalls {
         this.calls = calls;
     }
 
-    /** Proposes another number of slots, and waits for what comes of it: {@link Answer.Rescaled} or {@link Answer.Refused}. */
+    /** Proposes another number of slots, and waits for what comes of it: {@link MalleableAnswer.Rescaled} or {@link Answer.Refused}. */
     public Answer propose(RescaleRequest.Propose request) throws ClientException {
         return calls.ask(MalleableGrpc.getProposeMethod(), RescaleMessages.write(request), RescaleMessages::read);
     }
 
     /** With how many slots a job runs, and what is proposed to it. */
-    public Answer.Slots look(JobId job) throws ClientException {
+    public MalleableAnswer.Slots look(JobId job) throws ClientException {
         return calls.ask(
                 MalleableGrpc.getSlotsMethod(),
                 RescaleMessages.write(new RescaleRequest.Look(job)),
@@ -39,7 +40,7 @@ public final class RescaleCalls {
      *
      * @param listener false where it has had enough
      */
-    public void attend(JobId job, Predicate<Answer.Proposal> listener) throws ClientException {
+    public void attend(JobId job, Predicate<MalleableAnswer.Proposal> listener) throws ClientException {
         calls.stream(
                 MalleableGrpc.getAttendMethod(),
                 AttendRequest.newBuilder().setJob(job.value()).build(),

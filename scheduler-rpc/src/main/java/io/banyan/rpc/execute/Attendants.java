@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +13,12 @@ public final class Attendants {
     /** How many may listen for one job. */
     public static final int MOST = 8;
 
-    private final Map<JobId, List<Consumer<Answer.Proposal>>> byJob = new ConcurrentHashMap<>();
+    private final Map<JobId, List<Consumer<MalleableAnswer.Proposal>>> byJob = new ConcurrentHashMap<>();
 
     /** One listens from now on. Returns false where as many do as may. */
-    public boolean enter(JobId job, Consumer<Answer.Proposal> one) {
-        List<Consumer<Answer.Proposal>> all = byJob.compute(job, (id, known) -> {
-            List<Consumer<Answer.Proposal>> listening = known == null ? new CopyOnWriteArrayList<>() : known;
+    public boolean enter(JobId job, Consumer<MalleableAnswer.Proposal> one) {
+        List<Consumer<MalleableAnswer.Proposal>> all = byJob.compute(job, (id, known) -> {
+            List<Consumer<MalleableAnswer.Proposal>> listening = known == null ? new CopyOnWriteArrayList<>() : known;
             if (listening.size() < MOST) {
                 listening.add(one);
             }
@@ -28,14 +28,14 @@ public final class Attendants {
     }
 
     /** One does not listen any more. */
-    public void leave(JobId job, Consumer<Answer.Proposal> one) {
+    public void leave(JobId job, Consumer<MalleableAnswer.Proposal> one) {
         byJob.computeIfPresent(job, (id, all) -> {
             all.remove(one);
             return all.isEmpty() ? null : all;
         });
     }
 
-    void tell(JobId job, Answer.Proposal proposal) {
+    void tell(JobId job, MalleableAnswer.Proposal proposal) {
         byJob.getOrDefault(job, List.of()).forEach(one -> one.accept(proposal));
     }
 }

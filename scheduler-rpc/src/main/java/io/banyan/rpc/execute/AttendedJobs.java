@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Answer;
 import io.banyan.instance.Effect;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.schedule.JobId;
 
@@ -29,7 +29,7 @@ public final class AttendedJobs implements Outlets.Jobs {
     @Override
     public void rescale(Effect.Rescale it) {
         jobs.rescale(it);
-        attendants.tell(it.job(), new Answer.Proposal(it.number(), it.from(), it.to(), it.resources()));
+        attendants.tell(it.job(), new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), it.resources()));
     }
 
     @Override

@@ -3,10 +3,10 @@ package io.banyan.rpc.execute;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
-import io.banyan.instance.Answer;
 import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.JobAnswer;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.config.StateDirectory;
@@ -89,7 +89,7 @@ final class LocalJob {
      *
      * @param slots with how many it runs, where it is malleable; else 0
      */
-    record Known(Answer.JobInfo info, long slots) {}
+    record Known(JobAnswer.JobInfo info, long slots) {}
 
     /** Who knows what a job has. */
     interface Knowing {
@@ -133,7 +133,7 @@ final class LocalJob {
             return stopped();
         }
         Known known = knowing.known();
-        Answer.JobInfo info = known.info;
+        JobAnswer.JobInfo info = known.info;
         Optional<OsUser> user = users.userOf(start.owner());
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());

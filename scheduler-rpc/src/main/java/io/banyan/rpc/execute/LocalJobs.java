@@ -4,7 +4,9 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleRequest;
@@ -166,7 +168,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
 
                 @Override
                 public String graph() throws IOException, InterruptedException {
-                    return ask(new JobRequest.JobInfo(job.id(), MatchFormat.JGF), Answer.JobInfo.class)
+                    return ask(new JobRequest.JobInfo(job.id(), MatchFormat.JGF), JobAnswer.JobInfo.class)
                             .resources();
                 }
             });
@@ -185,11 +187,11 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     private LocalJob.Known known(LocalJob job) throws IOException, InterruptedException {
-        var info = ask(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED), Answer.JobInfo.class);
+        var info = ask(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED), JobAnswer.JobInfo.class);
         return new LocalJob.Known(
                 info,
                 job.isMalleable()
-                        ? ask(new RescaleRequest.Look(job.id()), Answer.Slots.class)
+                        ? ask(new RescaleRequest.Look(job.id()), MalleableAnswer.Slots.class)
                                 .slots()
                         : 0);
     }

@@ -1,6 +1,7 @@
 package io.banyan.rpc.service;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.Principal;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.rpc.agent.Inbox;
@@ -98,7 +99,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
     }
 
     /** One that listens. */
-    private final class Attendant implements ReplyTo, Consumer<Answer.Proposal> {
+    private final class Attendant implements ReplyTo, Consumer<MalleableAnswer.Proposal> {
         private final JobId job;
         private final ServerCallStreamObserver<RescaleProposal> caller;
 
@@ -110,7 +111,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
         /** On the thread that owns the instance, so that no proposal comes between the answer and the entry. */
         @Override
         public void answer(Answer answer, List<LevelTiming> timings) {
-            if (!(answer instanceof Answer.Slots slots)) {
+            if (!(answer instanceof MalleableAnswer.Slots slots)) {
                 end(AnswerWriter.failure(answer));
             } else if (!attendants.enter(job, this)) {
                 end(new WireException(
@@ -130,7 +131,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
         }
 
         @Override
-        public synchronized void accept(Answer.Proposal proposal) {
+        public synchronized void accept(MalleableAnswer.Proposal proposal) {
             if (!caller.isCancelled()) {
                 caller.onNext(RescaleMessages.write(proposal));
             }

@@ -2,6 +2,7 @@ package io.banyan.rpc.service;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Principal;
 import io.banyan.rpc.agent.Inbox;
@@ -140,7 +141,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     }
 
     private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {
-        if (!(answer instanceof Answer.JobInfo info)) {
+        if (!(answer instanceof JobAnswer.JobInfo info)) {
             throw AnswerWriter.failure(answer);
         }
         try {

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.CancelVisits;
@@ -48,13 +49,13 @@ public final class AnswerReader {
     }
 
     /** Several matches. */
-    public static Answer.MultiMatched read(MultiMatchReply reply) throws WireException {
+    public static JobAnswer.MultiMatched read(MultiMatchReply reply) throws WireException {
         return Checked.value(() -> {
             List<Answer> answers = new ArrayList<>();
             for (MultiMatchStep step : reply.getStepsList()) {
                 answers.add(read(step));
             }
-            return new Answer.MultiMatched(answers);
+            return new JobAnswer.MultiMatched(answers);
         });
     }
 
@@ -71,8 +72,8 @@ public final class AnswerReader {
     }
 
     /** Why a job could start now, or why not. */
-    public static Answer.Explained read(ExplainReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Explained(Explanations.read(reply)));
+    public static JobAnswer.Explained read(ExplainReply reply) throws WireException {
+        return Checked.value(() -> new JobAnswer.Explained(Explanations.read(reply)));
     }
 
     /** A grow brought something. */
@@ -102,8 +103,8 @@ public final class AnswerReader {
     }
 
     /** A job has ended. */
-    public static Answer.Cancelled read(CancelReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Cancelled(
+    public static JobAnswer.Cancelled read(CancelReply reply) throws WireException {
+        return Checked.value(() -> new JobAnswer.Cancelled(
                 new JobId(reply.getJob()),
                 reply.hasVisits()
                         ? Optional.of(new CancelVisits(
@@ -114,20 +115,20 @@ public final class AnswerReader {
     }
 
     /** The jobs table. */
-    public static Answer.Jobs read(JobsReply reply) throws WireException {
+    public static JobAnswer.Jobs read(JobsReply reply) throws WireException {
         return Checked.value(() -> {
             List<JobRecord> jobs = new ArrayList<>(reply.getJobsCount());
             for (Job job : reply.getJobsList()) {
                 jobs.add(Records.read(job));
             }
-            return new Answer.Jobs(jobs);
+            return new JobAnswer.Jobs(jobs);
         });
     }
 
     /** One job. */
-    public static Answer.JobInfo read(InfoReply reply) throws WireException {
+    public static JobAnswer.JobInfo read(InfoReply reply) throws WireException {
         return Checked.value(
-                () -> new Answer.JobInfo(Records.read(reply.getJob()), reply.getResources(), reply.getGrowsList()));
+                () -> new JobAnswer.JobInfo(Records.read(reply.getJob()), reply.getResources(), reply.getGrowsList()));
     }
 
     /** What a search found. */

@@ -4,6 +4,8 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ErrorCode;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
@@ -45,35 +47,35 @@ public final class AnswerWriter {
         return switch (answer) {
             case Answer.Grown grown -> Grants.isLight(grown.grant());
             case Answer.Matched matched -> matched.resources().length() <= LIGHT_TEXT;
-            case Answer.JobInfo info -> info.resources().length() <= LIGHT_TEXT;
+            case JobAnswer.JobInfo info -> info.resources().length() <= LIGHT_TEXT;
             case Answer.Found found -> found.resources().length() <= LIGHT_TEXT;
-            case Answer.MultiMatched it -> false;
-            case Answer.Explained it -> false;
-            case Answer.Jobs it -> false;
-            case Answer.Pending it -> false;
-            case Answer.Timeline it -> false;
+            case JobAnswer.MultiMatched it -> false;
+            case JobAnswer.Explained it -> false;
+            case JobAnswer.Jobs it -> false;
+            case JobAnswer.Pending it -> false;
+            case JobAnswer.Timeline it -> false;
             case Answer.Reservations it -> false;
             case Answer.Tree it -> false;
             case Answer.Statuses it -> false;
             case Answer.Nodes it -> false;
             case Answer.Shrunk shrunk -> shrunk.paths().size() <= Grants.LIGHT;
             case Answer.Reclaimed reclaimed -> reclaimed.paths().size() <= Grants.LIGHT;
-            case Answer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;
+            case JobAnswer.PartlyCancelled partly -> partly.paths().size() <= Grants.LIGHT;
             case Answer.Removed removed -> removed.paths().size() <= Grants.LIGHT;
             case Answer.StatusSet set -> set.paths().size() <= Grants.LIGHT;
             case Answer.Refused it -> true;
             case Answer.InUse it -> true;
-            case Answer.Cancelled it -> true;
+            case JobAnswer.Cancelled it -> true;
             case Answer.Attached it -> true;
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
-            case Answer.Submitted it -> true;
-            case Answer.Rescaled it -> true;
-            case Answer.Slots slots ->
+            case JobAnswer.Submitted it -> true;
+            case MalleableAnswer.Rescaled it -> true;
+            case MalleableAnswer.Slots slots ->
                 slots.proposal()
                         .filter(it -> it.resources().length() > LIGHT_TEXT)
                         .isEmpty();
-            case Answer.Queues it -> true;
+            case JobAnswer.Queues it -> true;
             case Answer.Way it -> true;
             case Answer.Stat it -> true;
             case Answer.Stopping it -> true;
@@ -95,7 +97,7 @@ public final class AnswerWriter {
     /** To a question for reasons. */
     public static ExplainReply explain(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Explained explained -> Explanations.write(explained.explanation());
+            case JobAnswer.Explained explained -> Explanations.write(explained.explanation());
             case Answer other -> throw failure(other);
         };
     }
@@ -144,7 +146,7 @@ public final class AnswerWriter {
     /** To a cancel. */
     public static CancelReply cancel(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Cancelled cancelled -> cancelReply(cancelled);
+            case JobAnswer.Cancelled cancelled -> cancelReply(cancelled);
             case Answer other -> throw failure(other);
         };
     }
@@ -152,7 +154,7 @@ public final class AnswerWriter {
     /** To a look at the jobs table. */
     public static JobsReply jobs(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Jobs jobs ->
+            case JobAnswer.Jobs jobs ->
                 JobsReply.newBuilder()
                         .addAllJobs(jobs.jobs().stream().map(Records::write).toList())
                         .build();
@@ -163,7 +165,7 @@ public final class AnswerWriter {
     /** To a look at one job. */
     public static InfoReply info(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.JobInfo info ->
+            case JobAnswer.JobInfo info ->
                 InfoReply.newBuilder()
                         .setJob(Records.write(info.job()))
                         .setResources(info.resources())
@@ -227,7 +229,7 @@ public final class AnswerWriter {
     /** To several matches. */
     public static MultiMatchReply multiMatch(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.MultiMatched many -> {
+            case JobAnswer.MultiMatched many -> {
                 var reply = MultiMatchReply.newBuilder();
                 for (Answer step : many.answers()) {
                     reply.addSteps(step(step));
@@ -254,7 +256,7 @@ public final class AnswerWriter {
         };
     }
 
-    private static CancelReply cancelReply(Answer.Cancelled cancelled) {
+    private static CancelReply cancelReply(JobAnswer.Cancelled cancelled) {
         var reply = CancelReply.newBuilder()
                 .setJob(cancelled.job().value())
                 .addAllUnreleased(Grants.writeUnreleased(cancelled.unreleased()));

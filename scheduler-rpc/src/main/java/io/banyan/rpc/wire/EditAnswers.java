@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.VertexStatus;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AttachReply;
@@ -39,7 +40,7 @@ public final class EditAnswers {
     /** To a partial cancel. */
     public static PartialCancelReply partialCancel(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.PartlyCancelled partly ->
+            case JobAnswer.PartlyCancelled partly ->
                 PartialCancelReply.newBuilder()
                         .setJob(partly.job().value())
                         .addAllPaths(partly.paths())
@@ -50,9 +51,9 @@ public final class EditAnswers {
     }
 
     /** A part of a job was freed. */
-    public static Answer.PartlyCancelled read(PartialCancelReply reply) throws WireException {
+    public static JobAnswer.PartlyCancelled read(PartialCancelReply reply) throws WireException {
         return Checked.value(
-                () -> new Answer.PartlyCancelled(new JobId(reply.getJob()), reply.getPathsList(), reply.getOver()));
+                () -> new JobAnswer.PartlyCancelled(new JobId(reply.getJob()), reply.getPathsList(), reply.getOver()));
     }
 
     /** To an attach. */

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
@@ -66,7 +67,7 @@ public final class QueueMessages {
     /** To a submission. */
     public static SubmitReply submitted(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Submitted submitted ->
+            case JobAnswer.Submitted submitted ->
                 SubmitReply.newBuilder().setJob(Records.write(submitted.job())).build();
             case Answer.Refused refused ->
                 SubmitReply.newBuilder()
@@ -116,13 +117,13 @@ public final class QueueMessages {
 
     private static Job job(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Submitted changed -> Records.write(changed.job());
+            case JobAnswer.Submitted changed -> Records.write(changed.job());
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }
 
     /** A job that waits, or has started since. */
-    public static Answer.Submitted read(Job job) throws WireException {
-        return Checked.value(() -> new Answer.Submitted(Records.read(job)));
+    public static JobAnswer.Submitted read(Job job) throws WireException {
+        return Checked.value(() -> new JobAnswer.Submitted(Records.read(job)));
     }
 }

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.QueueDecision;
 import io.banyan.instance.QueueShare;
@@ -45,7 +46,7 @@ public final class QueueStates {
     /** How they stand. */
     public static QueuesReply queues(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Queues queues ->
+            case JobAnswer.Queues queues ->
                 QueuesReply.newBuilder()
                         .addAllQueues(
                                 queues.queues().stream().map(QueueStates::write).toList())
@@ -58,8 +59,8 @@ public final class QueueStates {
     }
 
     /** How they stand. */
-    public static Answer.Queues read(QueuesReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Queues(
+    public static JobAnswer.Queues read(QueuesReply reply) throws WireException {
+        return Checked.value(() -> new JobAnswer.Queues(
                 reply.getQueuesList().stream().map(QueueStates::read).toList(),
                 reply.getLimitsList(),
                 reply.getSharesList().stream().map(QueueStates::read).toList()));

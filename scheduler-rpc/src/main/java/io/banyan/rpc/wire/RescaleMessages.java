@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.Malleability;
 import io.banyan.schedule.JobId;
@@ -66,7 +67,7 @@ public final class RescaleMessages {
     /** To another number of slots, and to what the application said. */
     public static RescaleReply rescaled(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Rescaled it ->
+            case MalleableAnswer.Rescaled it ->
                 RescaleReply.newBuilder()
                         .setRescaled(Rescaled.newBuilder()
                                 .setJob(it.job().value())
@@ -85,7 +86,7 @@ public final class RescaleMessages {
         };
     }
 
-    /** {@link Answer.Rescaled} or {@link Answer.Refused}. */
+    /** {@link MalleableAnswer.Rescaled} or {@link Answer.Refused}. */
     public static Answer read(RescaleReply reply) throws WireException {
         if (reply.getOutcomeCase() == RescaleReply.OutcomeCase.REFUSED) {
             return AnswerReader.read(reply.getRefused());
@@ -93,7 +94,7 @@ public final class RescaleMessages {
         Rescaled it = reply.getRescaled();
         var outcome = Enums.read(it.getOutcome());
         return Checked.value(() -> {
-            var said = new Answer.Rescaled(
+            var said = new MalleableAnswer.Rescaled(
                     new JobId(it.getJob()), it.getNumber(), it.getFrom(), it.getTo(), outcome, it.getWhy());
             return it.hasSlots() ? said.with(it.getSlots()) : said;
         });
@@ -101,7 +102,7 @@ public final class RescaleMessages {
 
     /** To what a job runs with. */
     public static SlotsReply slots(Answer answer) throws WireException {
-        if (!(answer instanceof Answer.Slots it)) {
+        if (!(answer instanceof MalleableAnswer.Slots it)) {
             throw AnswerWriter.failure(answer);
         }
         var message = SlotsReply.newBuilder()
@@ -115,8 +116,8 @@ public final class RescaleMessages {
     }
 
     /** What a job runs with. */
-    public static Answer.Slots read(SlotsReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Slots(
+    public static MalleableAnswer.Slots read(SlotsReply reply) throws WireException {
+        return Checked.value(() -> new MalleableAnswer.Slots(
                 new JobId(reply.getJob()),
                 reply.getSlots(),
                 new Malleability(
@@ -125,7 +126,7 @@ public final class RescaleMessages {
     }
 
     /** What is proposed. */
-    public static RescaleProposal write(Answer.Proposal proposal) {
+    public static RescaleProposal write(MalleableAnswer.Proposal proposal) {
         return RescaleProposal.newBuilder()
                 .setNumber(proposal.number())
                 .setFrom(proposal.from())
@@ -135,7 +136,8 @@ public final class RescaleMessages {
     }
 
     /** What is proposed. */
-    public static Answer.Proposal read(RescaleProposal message) {
-        return new Answer.Proposal(message.getNumber(), message.getFrom(), message.getTo(), message.getResources());
+    public static MalleableAnswer.Proposal read(RescaleProposal message) {
+        return new MalleableAnswer.Proposal(
+                message.getNumber(), message.getFrom(), message.getTo(), message.getResources());
     }
 }

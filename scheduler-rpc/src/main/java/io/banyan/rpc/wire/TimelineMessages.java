@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Span;
 import io.banyan.schedule.JobId;
@@ -34,7 +35,7 @@ public final class TimelineMessages {
     /** To the question. */
     public static TimelineReply timeline(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Timeline timeline ->
+            case JobAnswer.Timeline timeline ->
                 TimelineReply.newBuilder()
                         .addAllSpans(timeline.spans().stream()
                                 .map(TimelineMessages::write)
@@ -45,7 +46,7 @@ public final class TimelineMessages {
     }
 
     /** The answer. */
-    public static Answer.Timeline read(TimelineReply reply) throws WireException {
+    public static JobAnswer.Timeline read(TimelineReply reply) throws WireException {
         return Checked.value(() -> {
             List<Span> spans = new ArrayList<>(reply.getSpansCount());
             for (TimelineSpan span : reply.getSpansList()) {
@@ -57,7 +58,7 @@ public final class TimelineMessages {
                         span.getReservation().isEmpty() ? Optional.empty() : Optional.of(span.getReservation()),
                         span.getNodesList()));
             }
-            return new Answer.Timeline(spans);
+            return new JobAnswer.Timeline(spans);
         });
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
@@ -47,7 +48,7 @@ public final class WaitMessages {
     /** To the question. */
     public static PendingReply pending(Answer answer) throws WireException {
         return switch (answer) {
-            case Answer.Pending pending ->
+            case JobAnswer.Pending pending ->
                 PendingReply.newBuilder()
                         .addAllWaiting(pending.waiting().stream()
                                 .map(WaitMessages::write)
@@ -58,7 +59,7 @@ public final class WaitMessages {
     }
 
     /** The answer. */
-    public static Answer.Pending read(PendingReply reply) throws WireException {
+    public static JobAnswer.Pending read(PendingReply reply) throws WireException {
         return Checked.value(() -> {
             List<Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
@@ -67,7 +68,7 @@ public final class WaitMessages {
                         read(one),
                         one.hasStartSec() ? OptionalLong.of(one.getStartSec()) : OptionalLong.empty()));
             }
-            return new Answer.Pending(waiting);
+            return new JobAnswer.Pending(waiting);
         });
     }
 

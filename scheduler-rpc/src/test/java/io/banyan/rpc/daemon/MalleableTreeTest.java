@@ -7,9 +7,11 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.Elasticity;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.Request;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
@@ -97,7 +99,7 @@ class MalleableTreeTest {
 
     private static JobId submit(BanyanClient at, int cores, String command, int urgency) throws Exception {
         var outcome = at.queueing().submit(new JobRequest.Submit(cores(cores, "\"cwd\": \"/\"", command), "", urgency));
-        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
     }
 
     private static JobState stateOf(BanyanClient at, JobId job) throws Exception {
@@ -113,8 +115,8 @@ class MalleableTreeTest {
         return top.rescaling().look(child).slots();
     }
 
-    private Answer.Rescaled propose(long slots) throws Exception {
-        return (Answer.Rescaled) top.rescaling().propose(new RescaleRequest.Propose(child, slots));
+    private MalleableAnswer.Rescaled propose(long slots) throws Exception {
+        return (MalleableAnswer.Rescaled) top.rescaling().propose(new RescaleRequest.Propose(child, slots));
     }
 
     @Test
@@ -141,7 +143,7 @@ class MalleableTreeTest {
         Path gate = directory.resolve("gate");
         JobId job = submit(below, CORES, "while ! test -e " + gate + "; do sleep 0.1; done", 16);
         await().atMost(PATIENCE).until(() -> stateOf(below, job) == JobState.RUNNING);
-        Answer.Rescaled answer = propose(4);
+        MalleableAnswer.Rescaled answer = propose(4);
         assertThat(answer.outcome()).isEqualTo(RescaleOutcome.DECLINED);
         assertThat(answer.why()).startsWith("of 4 core that were wanted 0 could be given; in use by job 1 of /1");
         assertThat(answer.slots()).isEqualTo(CORES);
@@ -158,7 +160,7 @@ class MalleableTreeTest {
 
     @Test
     void theNextDaemonGoesOnWithTheSameBoundsAndWhatItOffersComes() throws Exception {
-        Answer.Rescaled less = propose(3);
+        MalleableAnswer.Rescaled less = propose(3);
         assertThat(less.outcome()).isEqualTo(RescaleOutcome.ACCEPTED);
         await().atMost(PATIENCE).until(() -> coresBelow() == CORES);
         top.close();

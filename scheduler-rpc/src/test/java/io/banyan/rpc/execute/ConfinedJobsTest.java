@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.JobspecReader;
@@ -67,10 +67,10 @@ class ConfinedJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600}}}""".formatted(script);
-        Outcome<Answer.Submitted> outcome = client.orElseThrow()
+        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
     }
 
     private JobRecord job(JobId id) throws Exception {

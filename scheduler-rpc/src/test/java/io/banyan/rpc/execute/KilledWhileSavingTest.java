@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
@@ -92,9 +92,9 @@ class KilledWhileSavingTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"%s}}}""".formatted(program, directory, system);
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
     }
 
     private List<String> log() throws Exception {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
@@ -94,9 +94,9 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 2, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [{"command": [%s], "slot": "s", "count": {%s}}],
                  "attributes": {"system": {"duration": %d, "cwd": "%s"%s, "environment": {"SAID": "it's"}}}}""".formatted(words, count, durationSec, directory, system);
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
     }
 
     private JobRecord job(JobId id) throws Exception {
@@ -422,7 +422,7 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [], "attributes": {"system": {"duration": 0}}}""";
         var outcome = client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        JobId id = ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
         assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
         client().cancel(new JobRequest.Cancel(id));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
 import io.banyan.instance.Elasticity;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.JobspecReader;
@@ -107,9 +108,9 @@ class MalleableJobsTest {
     }
 
     private JobId submit(String jobspec, int urgency) throws Exception {
-        Outcome<Answer.Submitted> outcome =
+        Outcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
-        return ((Outcome.Done<Answer.Submitted>) outcome).answer().job().id();
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
     }
 
     /** A command that runs with one core to all, and is asked like this. */
@@ -150,8 +151,8 @@ class MalleableJobsTest {
         return client().rescaling().look(id).slots();
     }
 
-    private Answer.Rescaled propose(JobId id, long slots) throws Exception {
-        return (Answer.Rescaled) client().rescaling().propose(new RescaleRequest.Propose(id, slots));
+    private MalleableAnswer.Rescaled propose(JobId id, long slots) throws Exception {
+        return (MalleableAnswer.Rescaled) client().rescaling().propose(new RescaleRequest.Propose(id, slots));
     }
 
     /** How many cores a job finds in its R. */
@@ -220,7 +221,7 @@ class MalleableJobsTest {
         await().during(Duration.ofMillis(500)).atMost(PATIENCE).until(() -> slots(pool) == CORES);
         assertThat(state(urgent)).isNotEqualTo(JobState.RUNNING);
         assertThat(propose(pool, 1))
-                .isEqualTo(new Answer.Rescaled(
+                .isEqualTo(new MalleableAnswer.Rescaled(
                         pool, 2, CORES, 1, RescaleOutcome.DECLINED, "its work cannot be divided now"));
     }
 
@@ -249,9 +250,10 @@ class MalleableJobsTest {
         open("none", 60_000);
         assertThat(asked.join()).doesNotContain("Rescaled");
 
-        Answer.Proposal proposal = client().rescaling().look(pool).proposal().orElseThrow();
+        MalleableAnswer.Proposal proposal =
+                client().rescaling().look(pool).proposal().orElseThrow();
         assertThat(client().rescaling().answer(new RescaleRequest.Reply(pool, proposal.number(), true, "")))
-                .isEqualTo(new Answer.Rescaled(pool, 1, CORES, 1, RescaleOutcome.ACCEPTED, ""));
+                .isEqualTo(new MalleableAnswer.Rescaled(pool, 1, CORES, 1, RescaleOutcome.ACCEPTED, ""));
         await().atMost(PATIENCE).until(() -> cores(pool).contains("\"core\": \"0\""));
         assertThatThrownBy(() -> client().rescaling().answer(new RescaleRequest.Reply(pool, 1, true, "")))
                 .isInstanceOf(ClientException.class)
@@ -262,7 +264,7 @@ class MalleableJobsTest {
     void anApplicationThatListensHearsWhatIsProposed() throws Exception {
         restart("none", 60_000);
         JobId job = malleable("", "", "sleep", "600");
-        var heard = new CompletableFuture<Answer.Proposal>();
+        var heard = new CompletableFuture<MalleableAnswer.Proposal>();
         Thread listening = Thread.ofVirtual().start(() -> {
             try {
                 client().rescaling().attend(job, proposal -> {
@@ -280,7 +282,7 @@ class MalleableJobsTest {
                 throw new IllegalStateException(e);
             }
         });
-        Answer.Proposal proposal = heard.join();
+        MalleableAnswer.Proposal proposal = heard.join();
         listening.join();
         assertThat(proposal.from()).isEqualTo(CORES);
         assertThat(proposal.resources()).contains("\"core\": \"0\"");
@@ -301,7 +303,8 @@ class MalleableJobsTest {
         assertThat(propose(job, 1).outcome()).isEqualTo(RescaleOutcome.ACCEPTED);
         await().atMost(PATIENCE).until(() -> cores(job).contains("\"core\": \"0\""));
         assertThat(propose(job, CORES))
-                .isEqualTo(new Answer.Rescaled(job, 2, 1, CORES, RescaleOutcome.DECLINED, "because of " + CORES));
+                .isEqualTo(
+                        new MalleableAnswer.Rescaled(job, 2, 1, CORES, RescaleOutcome.DECLINED, "because of " + CORES));
         await().atMost(PATIENCE)
                 .until(() -> !Files.exists(JobDirectory.of(state, job).path().resolve("R.2")));
     }

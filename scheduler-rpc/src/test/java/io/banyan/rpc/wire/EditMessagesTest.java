@@ -13,6 +13,7 @@ import io.banyan.instance.ChildState;
 import io.banyan.instance.ErrorCode;
 import io.banyan.instance.GraphStatistics;
 import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.LevelReasons;
@@ -127,12 +128,12 @@ class EditMessagesTest {
         var refused = new Answer.Refused(true, List.of(reasons), RUN);
         var failed = new Answer.Failed(ErrorCode.INVALID, "it makes no sense");
         for (Answer last : List.of(refused, failed)) {
-            var many = new Answer.MultiMatched(List.of(matched, last));
+            var many = new JobAnswer.MultiMatched(List.of(matched, last));
             assertThat(AnswerReader.read(AnswerWriter.multiMatch(many))).isEqualTo(many);
         }
         assertThat(AnswerReader.read(EditAnswers.update(matched).getMatched())).isEqualTo(matched);
         assertThat(AnswerReader.read(EditAnswers.update(refused).getRefused())).isEqualTo(refused);
-        var partly = new Answer.PartlyCancelled(new JobId(3), List.of("/cluster0/node1"), true);
+        var partly = new JobAnswer.PartlyCancelled(new JobId(3), List.of("/cluster0/node1"), true);
         assertThat(EditAnswers.read(EditAnswers.partialCancel(partly))).isEqualTo(partly);
         var attached = new Answer.Attached(7, 6);
         assertThat(EditAnswers.read(EditAnswers.attach(attached))).isEqualTo(attached);
@@ -153,7 +154,7 @@ class EditMessagesTest {
         assertThat(AnswerReader.read(AnswerWriter.shrink(shrunk).getShrunk())).isEqualTo(shrunk);
         var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
-        var cancelled = new Answer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), unreleased);
+        var cancelled = new JobAnswer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), unreleased);
         assertThat(AnswerReader.read(AnswerWriter.cancel(cancelled))).isEqualTo(cancelled);
     }
 

@@ -3,7 +3,7 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
@@ -95,7 +95,7 @@ class QueueMessagesTest {
         List<Waiting> waiting = new ArrayList<>();
         reasons.forEach(reason -> waiting.add(new Waiting(new JobId(waiting.size() + 1), reason)));
         waiting.add(new Waiting(JOB, new WaitReason.Held(), OptionalLong.of(5)));
-        var pending = new Answer.Pending(waiting);
+        var pending = new JobAnswer.Pending(waiting);
         assertThat(WaitMessages.read(WaitMessages.pending(pending))).isEqualTo(pending);
     }
 
@@ -105,7 +105,7 @@ class QueueMessagesTest {
         assertThat(QueueStates.read(QueueStates.write(set))).isEqualTo(set);
         var nothing = new JobRequest.SetQueue("", Optional.empty(), Optional.empty(), "");
         assertThat(QueueStates.read(QueueStates.write(nothing))).isEqualTo(nothing);
-        var queues = new Answer.Queues(
+        var queues = new JobAnswer.Queues(
                 List.of(
                         new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
                         new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
@@ -126,7 +126,7 @@ class QueueMessagesTest {
         spans = new ArrayList<>(spans);
         spans.add(new Span(
                 JOB, "ann", new TimeWindow(1, 9), Span.Kind.HELD, Optional.of("tidy"), List.of("node0", "node1")));
-        var timeline = new Answer.Timeline(spans);
+        var timeline = new JobAnswer.Timeline(spans);
         assertThat(TimelineMessages.read(TimelineMessages.timeline(timeline))).isEqualTo(timeline);
     }
 

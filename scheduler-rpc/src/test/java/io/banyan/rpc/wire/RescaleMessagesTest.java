@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.LevelReasons;
+import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.Malleability;
@@ -35,7 +36,7 @@ class RescaleMessagesTest {
     @ParameterizedTest
     @EnumSource
     void outcomesComeAsTheyWent(RescaleOutcome outcome) throws Exception {
-        var rescaled = new Answer.Rescaled(JOB, 3, 8, 4, outcome, "why");
+        var rescaled = new MalleableAnswer.Rescaled(JOB, 3, 8, 4, outcome, "why");
         assertThat(RescaleMessages.read(RescaleMessages.rescaled(rescaled))).isEqualTo(rescaled);
         assertThat(RescaleMessages.read(RescaleMessages.rescaled(rescaled.with(6))))
                 .isEqualTo(rescaled.with(6));
@@ -43,11 +44,11 @@ class RescaleMessagesTest {
 
     @Test
     void aDaemonThatDoesNotSayWithHowManyItGoesOnMeansAllOrNothing() throws Exception {
-        var message = RescaleMessages.rescaled(new Answer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, ""));
+        var message = RescaleMessages.rescaled(new MalleableAnswer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, ""));
         var older = message.toBuilder();
         older.getRescaledBuilder().clearSlots();
         assertThat(RescaleMessages.read(older.build()))
-                .isEqualTo(new Answer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, "", 8));
+                .isEqualTo(new MalleableAnswer.Rescaled(JOB, 3, 8, 4, RescaleOutcome.DECLINED, "", 8));
     }
 
     @Test
@@ -59,9 +60,9 @@ class RescaleMessagesTest {
     @Test
     void whatAJobRunsWithComesAsItWent() throws Exception {
         var bounds = new Malleability(2, 8, 2, List.of(), Optional.empty(), Optional.empty());
-        var slots = new Answer.Slots(JOB, 4, bounds, Optional.of(new Answer.Proposal(3, 4, 8, "{}")));
+        var slots = new MalleableAnswer.Slots(JOB, 4, bounds, Optional.of(new MalleableAnswer.Proposal(3, 4, 8, "{}")));
         assertThat(RescaleMessages.read(RescaleMessages.slots(slots))).isEqualTo(slots);
-        var settled = new Answer.Slots(JOB, 4, bounds, Optional.empty());
+        var settled = new MalleableAnswer.Slots(JOB, 4, bounds, Optional.empty());
         assertThat(RescaleMessages.read(RescaleMessages.slots(settled))).isEqualTo(settled);
     }
 

@@ -6,6 +6,7 @@ import io.banyan.instance.Amount;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Arrival;
 import io.banyan.instance.Inspection;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Parcel;
@@ -206,7 +207,7 @@ public final class Settlement {
         for (JobRecord job : node.inspect().jobs()) {
             if (job.state().isActive()) {
                 Answer answer = ask(node, new JobRequest.Cancel(job.id()));
-                if (!(answer instanceof Answer.Cancelled) && !endsLater(node, job.id())) {
+                if (!(answer instanceof JobAnswer.Cancelled) && !endsLater(node, job.id())) {
                     throw new Violation("job " + job.id() + " of " + node + " is not cancelled: " + answer);
                 }
             }

@@ -10,6 +10,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.jobspec.Attributes;
@@ -94,7 +95,7 @@ final class Machine {
                 .toList();
         var part = new GivenPart.Listed(new Subgraph(given, List.of()));
         Answer answer = ask(new JobRequest.PartialCancel(id(job), part, MatchRules.BANYAN), nowMillis);
-        if (!(answer instanceof Answer.PartlyCancelled cancelled) || cancelled.over()) {
+        if (!(answer instanceof JobAnswer.PartlyCancelled cancelled) || cancelled.over()) {
             throw new IllegalStateException("job " + job + " gave nothing up: " + answer);
         }
         used -= from - to;
@@ -111,7 +112,7 @@ final class Machine {
 
     void end(int job, long amount, long nowMillis) {
         Answer answer = ask(new JobRequest.Cancel(id(job)), nowMillis);
-        if (!(answer instanceof Answer.Cancelled)) {
+        if (!(answer instanceof JobAnswer.Cancelled)) {
             throw new IllegalStateException("job " + job + " did not end: " + answer);
         }
         ids.remove(job);

@@ -6,6 +6,7 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Role;
@@ -166,7 +167,7 @@ public final class Replay {
             throw new IllegalStateException("an answer to nobody: " + answer);
         }
         switch (answer) {
-            case Answer.Submitted it -> {
+            case JobAnswer.Submitted it -> {
                 submitted.putIfAbsent(it.job().id(), job);
                 watcher.submitted(job, nowMillis / 1000);
             }

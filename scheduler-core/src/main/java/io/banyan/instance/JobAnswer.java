@@ -1,0 +1,125 @@
+package io.banyan.instance;
+
+import io.banyan.match.Explanation;
+import io.banyan.schedule.CancelVisits;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told {@link Answer.Matched}. */
+public sealed interface JobAnswer extends Answer {
+    /**
+     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused} or {@link Failed}.
+     */
+    record MultiMatched(List<Answer> answers) implements JobAnswer {
+        /** Copies the list. */
+        public MultiMatched {
+            answers = List.copyOf(answers);
+        }
+    }
+
+    /** Why a jobspec could start now, or why not. */
+    record Explained(Explanation explanation) implements JobAnswer {
+        /** Checks that there is an explanation. */
+        public Explained {
+            Objects.requireNonNull(explanation, "explanation");
+        }
+    }
+
+    /**
+     * The job has ended and what it held is free.
+     *
+     * @param visits those that Fluxion would have made, where they were asked for
+     * @param unreleased what was grown for it and a provider, here or above, did not take back
+     */
+    record Cancelled(JobId job, Optional<CancelVisits> visits, List<Unreleased> unreleased) implements JobAnswer {
+        /** Uncounted, and nothing is left at a provider. */
+        public Cancelled(JobId job) {
+            this(job, Optional.empty(), List.of());
+        }
+
+        /** Checks that there is a job. */
+        public Cancelled {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(visits, "visits");
+            unreleased = List.copyOf(unreleased);
+        }
+    }
+
+    /**
+     * A part of what the job held is free.
+     *
+     * @param paths what was freed; of ranks and shorthand the tops
+     * @param over whether the job held nothing more, and has ended
+     */
+    record PartlyCancelled(JobId job, List<String> paths, boolean over) implements JobAnswer {
+        /** Checks the paths. */
+        public PartlyCancelled {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /** The job is in the queue, as it is now; it may have started already. */
+    record Submitted(JobRecord job) implements JobAnswer {
+        /** Checks that there is a job. */
+        public Submitted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** The jobs that wait, in the order of their numbers, and why. */
+    record Pending(List<Waiting> waiting) implements JobAnswer {
+        /** Copies the list. */
+        public Pending {
+            waiting = List.copyOf(waiting);
+        }
+    }
+
+    /** When jobs have resources, in the order of their starts. */
+    record Timeline(List<Span> spans) implements JobAnswer {
+        /** Copies the list. */
+        public Timeline {
+            spans = List.copyOf(spans);
+        }
+    }
+
+    /** In the order of their ids. */
+    record Jobs(List<JobRecord> jobs) implements JobAnswer {
+        /** Copies the list. */
+        public Jobs {
+            jobs = List.copyOf(jobs);
+        }
+    }
+
+    /**
+     * One job.
+     *
+     * @param resources all that it holds, in the format that was asked for; empty where it has ended
+     * @param grows the request ids of the grows whose resources it still holds
+     */
+    record JobInfo(JobRecord job, String resources, List<String> grows) implements JobAnswer {
+        /** Copies the list. */
+        public JobInfo {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(resources, "resources");
+            grows = List.copyOf(grows);
+        }
+    }
+
+    /**
+     * The queues, in the order in which they are configured.
+     *
+     * @param limits those of all queues together, as they are configured
+     * @param shares who has used how much, where that matters; to a user his own
+     */
+    record Queues(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) implements JobAnswer {
+        /** Copies the lists. */
+        public Queues {
+            queues = List.copyOf(queues);
+            limits = List.copyOf(limits);
+            shares = List.copyOf(shares);
+        }
+    }
+}
