@@ -155,7 +155,7 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("limit", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
         assertThat(banyan("requeue", "1").out()).startsWith("job 1 is to wait again: ");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
-        assertThat(banyan("limit", "-t", "1s", "1").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("limit", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
         assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is expired.\n");
     }
