@@ -10,10 +10,14 @@ import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What would be if some bookings were not: they are taken off the schedule, a question is asked, and they are put back as they were.
@@ -84,64 +88,108 @@ final class Plans {
 
     /**
      * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources, for the same time each. Nothing is changed. O(reservations)
-     * matches.
+     * and a match, and where one has to be moved another match; taken off and put back is only what is reserved at the same time as something that is looked for.
      *
      * @param startSec from when on it is to have something; now or later
      */
     Optional<Squeezed> squeeze(JobId job, long startSec, long nowSec) {
         List<JobId> planned = new ArrayList<>(state.submitted().queue().reserved());
         planned.remove(job);
-        if (planned.isEmpty() || planned.size() > MOST_MOVED) {
+        boolean isTime = state.schedule().horizon().contains(startSec);
+        if (!isTime || planned.isEmpty() || planned.size() > MOST_MOVED) {
             return Optional.empty();
         }
-        List<Taken> taken = takeAll(planned);
-        List<JobId> placed = new ArrayList<>();
+        var attempt = new Attempt(planned, startSec, nowSec);
         try {
-            return inOrderOfStarts(job, startSec, nowSec, taken, placed);
+            return attempt.squeeze(job);
         } finally {
-            placed.forEach(state.schedule()::cancel);
-            taken.forEach(this::put);
+            attempt.undo();
         }
     }
 
-    private Optional<Squeezed> inOrderOfStarts(
-            JobId job, long startSec, long nowSec, List<Taken> taken, List<JobId> placed) {
-        Schedule schedule = state.schedule();
-        TreeMap<Long, List<Taken>> byStart = new TreeMap<>();
-        taken.forEach(it -> byStart.computeIfAbsent(it.booking.window().startSec(), at -> new ArrayList<>())
-                .add(it));
-        byStart.computeIfAbsent(startSec, at -> new ArrayList<>());
-        List<Place> moved = new ArrayList<>();
-        Optional<Place> own = Optional.empty();
-        for (var starting : byStart.entrySet()) {
-            if (starting.getKey() == startSec) {
-                own = found(job, startSec, nowSec);
-                if (own.isEmpty()) {
-                    return Optional.empty();
-                }
-                put(own.get(), placed);
-            }
-            for (Taken it : starting.getValue()) {
-                JobId id = it.booking.job();
-                TimeWindow window = it.booking.window();
-                boolean isFree = schedule.holdings().isFree(window, it.selection);
-                Optional<Place> other = isFree
-                        ? Optional.of(new Place(id, window, it.selection))
-                        : found(id, window.startSec(), nowSec).filter(place -> place.window.equals(window));
-                if (other.isEmpty()) {
-                    return Optional.empty();
-                }
-                put(other.get(), placed);
-                if (!isFree) {
-                    moved.add(other.get());
-                }
-            }
+    /**
+     * One attempt to place a job and then, in the order of their starts, those that are to start no sooner: each where it was if that is free still. Whoever starts sooner stays,
+     * and so does one that overlaps in time with nothing that got another place.
+     */
+    private final class Attempt {
+        private final long startSec;
+        private final long nowSec;
+        /** Those whose turn is to come. */
+        private final Deque<Booking> rest = new ArrayDeque<>();
+        /** What was taken off of these. */
+        private final Map<JobId, Taken> off = new LinkedHashMap<>();
+        /** What the others had that have lost their places, or got others. */
+        private final List<Taken> lost = new ArrayList<>();
+
+        private final List<Place> found = new ArrayList<>();
+
+        Attempt(List<JobId> planned, long startSec, long nowSec) {
+            this.startSec = startSec;
+            this.nowSec = nowSec;
+            planned.stream()
+                    .map(id -> state.schedule().holdings().booking(id).orElseThrow())
+                    .filter(booking -> booking.window().startSec() >= startSec)
+                    .sorted(Comparator.comparingLong(booking -> booking.window().startSec()))
+                    .forEach(rest::add);
         }
-        return own.map(place -> new Squeezed(place, moved));
+
+        Optional<Squeezed> squeeze(JobId job) {
+            long asked = jobspec(job).attributes().durationSec();
+            TimeWindow horizon = state.schedule().horizon();
+            TimeWindow wanted =
+                    TimeWindow.startingAt(startSec, asked == 0 ? horizon.durationSec() : asked, horizon.endSec());
+            if (!place(job, wanted)) {
+                return Optional.empty();
+            }
+            while (!rest.isEmpty()) {
+                Taken next = off.remove(rest.removeFirst().job());
+                if (next != null && !replace(next)) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(new Squeezed(found.getFirst(), List.copyOf(found.subList(1, found.size()))));
+        }
+
+        /** Where it was, or else somewhere else. */
+        private boolean replace(Taken taken) {
+            TimeWindow window = taken.booking.window();
+            if (state.schedule().holdings().isFree(window, taken.selection)) {
+                put(taken);
+                return true;
+            }
+            lost.add(taken);
+            return place(taken.booking.job(), window);
+        }
+
+        private boolean place(JobId job, TimeWindow window) {
+            for (Booking booking : rest) {
+                if (booking.window().startSec() >= window.endSec()) {
+                    break;
+                }
+                off.computeIfAbsent(booking.job(), Plans.this::take);
+            }
+            Optional<Place> place = find(job, window.startSec(), nowSec).filter(it -> it.window.equals(window));
+            place.ifPresent(it -> {
+                state.schedule().assume(job, BookingKind.RESERVATION, window, it.selection);
+                found.add(it);
+            });
+            return place.isPresent();
+        }
+
+        /** All is as it was. */
+        void undo() {
+            found.forEach(it -> state.schedule().cancel(it.job));
+            lost.forEach(Plans.this::put);
+            off.values().forEach(Plans.this::put);
+        }
     }
 
-    private Optional<Place> found(JobId job, long startSec, long nowSec) {
-        Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
+    private Jobspec jobspec(JobId job) {
+        return state.submitted().jobspecOf(job).orElseThrow();
+    }
+
+    private Optional<Place> find(JobId job, long startSec, long nowSec) {
+        Jobspec jobspec = jobspec(job);
         try {
             MatchResult result = startSec > nowSec
                     ? state.resources().matcher().findAt(jobspec, startSec)
@@ -172,11 +220,6 @@ final class Plans {
                 schedule.holdings().selection(id));
         schedule.cancel(id);
         return taken;
-    }
-
-    private void put(Place place, List<JobId> placed) {
-        state.schedule().assume(place.job, BookingKind.RESERVATION, place.window, place.selection);
-        placed.add(place.job);
     }
 
     private void put(Taken taken) {

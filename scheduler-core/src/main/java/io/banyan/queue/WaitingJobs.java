@@ -118,13 +118,16 @@ public final class WaitingJobs {
     }
 
     /**
-     * The first of those after this one of which this is so, or null; where it is so of a length, it must be so of each shorter one. O(shapes x amounts), and for amounts
-     * of which it is so for some what comes before these.
+     * The first of those after this one of which this is so, or null; where it is so of an amount and a length, it must be so of smaller amounts and shorter lengths. O(shapes x
+     * amounts of which it is so for a moment), and for amounts of which it is so for some what comes before these.
      */
     @Nullable WaitingJob firstAfter(WaitingJob job, Predicate predicate) {
         @Nullable WaitingJob first = null;
         for (Map.Entry<Shape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
             for (Map.Entry<Long, Row> ofAmount : ofShape.getValue().entrySet()) {
+                if (!predicate.test(ofShape.getKey(), ofAmount.getKey(), 0)) {
+                    break;
+                }
                 Row row = ofAmount.getValue();
                 if (predicate.test(ofShape.getKey(), ofAmount.getKey(), row.shortest())) {
                     first = firstOf(row, job, first, predicate);
