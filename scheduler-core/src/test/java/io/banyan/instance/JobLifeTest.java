@@ -265,6 +265,19 @@ class JobLifeTest {
     }
 
     @Test
+    void whoAsksForAnotherTimeHearsWhatCameOfIt() {
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 100));
+        JobRecord planned = ((Answer.Submitted) limit(2, 50)).job();
+        assertThat(planned.state()).isEqualTo(JobState.RESERVED);
+        assertThat(planned.window().endSec()).isEqualTo(150);
+
+        tree.submit("/", nodes(1, 200));
+        tree.ask("/", new JobRequest.Cancel(new JobId(1)));
+        assertThat(((Answer.Submitted) limit(3, 40)).job().state()).isEqualTo(JobState.RESERVED);
+    }
+
+    @Test
     void everyJobThatWaitsSaysWhy() {
         TreeHarness fcfs = under(QueuePolicy.FCFS);
         fcfs.submit("/", nodes(3, 100));
