@@ -79,6 +79,14 @@ final class JobLives {
         return (conditions.deadlineSec().orElseThrow() - durationSec) * 1000;
     }
 
+    /** When a job has to start that is to have ended at its deadline; never too late, where it has none. */
+    static long lastStartSec(Jobspec jobspec) {
+        Conditions conditions = Conditions.of(jobspec);
+        return conditions.deadlineSec().isPresent()
+                ? Math.floorDiv(lastStartMillis(conditions, jobspec.attributes().durationSec()), 1000)
+                : Long.MAX_VALUE;
+    }
+
     /** A job waits, for the first time or again. */
     void track(JobId job) {
         Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);

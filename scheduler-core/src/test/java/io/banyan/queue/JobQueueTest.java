@@ -49,6 +49,11 @@ class JobQueueTest {
         }
 
         @Override
+        public boolean mayBeInTime(WaitingJob job) {
+            return true;
+        }
+
+        @Override
         public void withdraw(WaitingJob job) {
             queue.withdrawn(job.id());
         }
