@@ -11,6 +11,7 @@ import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.execute.ExecutionConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -120,7 +121,7 @@ class ReservationCommandsTest {
     void itComesAgain() {
         assertThat(banyan("reservation create", "week", "--start", "1h", "-t", "1h", "--all", "--every", "week")
                         .out())
-                .endsWith(", and 3 times more are booked\n");
+                .endsWith(", every week (" + ZoneId.systemDefault().getId() + "), and 3 times more are booked\n");
         assertThat(banyan("reservation show", "week").out())
                 .contains("every week (")
                 .hasLineCount(6);
