@@ -74,8 +74,8 @@ final class QueueSeats implements Seats {
     public Placed place(WaitingJob job) {
         MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
         long first = firstBySums(job);
-        long last = JobLives.lastStartSec(jobspec(job));
         boolean isReserved = result instanceof MatchResult.Reserved;
+        long last = isReserved ? JobLives.lastStartSec(jobspec(job)) : Long.MAX_VALUE;
         boolean isSooner = isReserved && first < startOf(result) && first <= last;
         if (isSooner && squeeze(job, first)) {
             return first == turn.nowSec() ? Placed.STARTED : Placed.RESERVED;

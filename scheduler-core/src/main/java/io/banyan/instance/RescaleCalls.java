@@ -53,9 +53,8 @@ final class RescaleCalls {
         String instance = "instance " + state.childPath(request.job());
         return switch (request) {
             case RescaleRequest.Attend it ->
-                Optional.of(
-                        instance + " is asked by its parent itself, and answers by what it gives or hands back; "
-                                + "'banyan events --follow' shows what is proposed to it");
+                Optional.of(instance + " is asked by its parent itself, and answers by what it gives or hands back; "
+                        + "'banyan events --follow' shows what is proposed to it");
             case RescaleRequest.Reply it -> Optional.of(instance + " answers by what it gives back");
             case RescaleRequest.Look it -> Optional.empty();
             case RescaleRequest.Propose it -> Optional.empty();

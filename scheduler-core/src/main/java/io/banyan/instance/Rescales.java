@@ -192,7 +192,8 @@ final class Rescales {
         if (state.malleables().isInstance(id)) {
             return;
         }
-        turn.add(new Effect.Rescale(id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
+        turn.add(new Effect.Rescale(
+                id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
     }
 
     private void replied(Turn turn, String call, RescaleRequest.Reply reply) {

@@ -44,8 +44,8 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         }
         charge.forEach((type, amount) -> {
             if (amount < 1) {
-                throw new IllegalArgumentException("a charge is 1 or more, found " + type + ":" + amount
-                        + "; what costs nothing is left out");
+                throw new IllegalArgumentException(
+                        "a charge is 1 or more, found " + type + ":" + amount + "; what costs nothing is left out");
             }
         });
         charge = Collections.unmodifiableSortedMap(new TreeMap<>(charge));

@@ -130,8 +130,7 @@ class EnclosedGrantTest {
     }
 
     private static List<Effect> shrinkIdle(Instance child) {
-        return child.on(
-                new Event.ClientAsked("c1", new Request.Shrink("s1", new ShrinkTarget.ByIdle(0))), 60_000);
+        return child.on(new Event.ClientAsked("c1", new Request.Shrink("s1", new ShrinkTarget.ByIdle(0))), 60_000);
     }
 
     @Test

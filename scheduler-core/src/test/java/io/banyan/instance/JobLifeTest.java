@@ -200,7 +200,9 @@ class JobLifeTest {
         assertThat(why(late, 2)).isEqualTo(new WaitReason.TooLate(200));
 
         late.submit("/", nodes(4, 100));
-        assertThat(late.job("/", 3).window().startSec()).as("another one of its shape").isEqualTo(500);
+        assertThat(late.job("/", 3).window().startSec())
+                .as("another one of its shape")
+                .isEqualTo(500);
         late.ask("/", new JobRequest.Limit(new JobId(1), 150));
 
         assertThat(late.job("/", 2).state()).as("there is room in time").isEqualTo(JobState.RESERVED);

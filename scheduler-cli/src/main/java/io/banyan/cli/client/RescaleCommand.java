@@ -173,8 +173,8 @@ final class RescaleCommand implements Callable<Integer> {
             case "accepted" -> "job " + it.job + " runs with " + it.slots + " slots, from " + it.from + why;
             case "offered" -> {
                 long more = it.slots - it.from;
-                yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ") + it.slots
-                        + " in all" + why;
+                yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ")
+                        + it.slots + " in all" + why;
             }
             case "declined" -> "job " + it.job + " declines and goes on with " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;

@@ -32,6 +32,8 @@ class RecurrenceOptionsTest {
     @Test
     void whereNobodyKnowsWhichZoneIsMeantNoneIsTaken() {
         assertThatThrownBy(() -> recurrence(NONE, "week")).hasMessageContaining("TZ is 'Nowhere/Foo'");
-        assertThat(recurrence(NONE, "12h").zone()).as("hours are the same everywhere").isEmpty();
+        assertThat(recurrence(NONE, "12h").zone())
+                .as("hours are the same everywhere")
+                .isEmpty();
     }
 }

@@ -28,8 +28,9 @@ public record LocalZone(ZoneId zone, Optional<String> problem) {
         }
         return new LocalZone(
                 used,
-                Optional.of(VARIABLE + " is '" + named + "', which names no time zone that is known here, so that it is "
-                        + used.getId() + "; one that is known is Europe/Berlin"));
+                Optional.of(
+                        VARIABLE + " is '" + named + "', which names no time zone that is known here, so that it is "
+                                + used.getId() + "; one that is known is Europe/Berlin"));
     }
 
     private static boolean isKnown(String named) {

@@ -32,7 +32,9 @@ final class Calendars {
                 .map(each -> each.getKey() + " in " + each.getValue())
                 .toList();
         int more = zones.size() - named.size();
-        return named.stream().collect(Collectors.joining(", ", "Reservations count days in the zone of whoever made them: ", ""))
+        return named.stream()
+                        .collect(Collectors.joining(
+                                ", ", "Reservations count days in the zone of whoever made them: ", ""))
                 + (more == 0 ? "" : " and " + more + " more");
     }
 }

@@ -36,8 +36,7 @@ record LastWords(Path output, long from, Instant notBefore) {
 
     /** Of a process that was started by somebody else, who may have let it write elsewhere. */
     static LastWords ofRunning(Path output, ProcessHandle process) {
-        Instant start =
-                process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MIN);
+        Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MIN);
         return new LastWords(output, 0, start);
     }
 
@@ -68,7 +67,9 @@ record LastWords(Path output, long from, Instant notBefore) {
     /** Where the last line is that has the words, at its beginning or anywhere; -1 where there is none. */
     private static int last(List<String> lines, String words, boolean isBeginning) {
         return IntStream.range(0, lines.size())
-                .filter(i -> isBeginning ? lines.get(i).startsWith(words) : lines.get(i).contains(words))
+                .filter(i -> isBeginning
+                        ? lines.get(i).startsWith(words)
+                        : lines.get(i).contains(words))
                 .reduce(-1, (before, after) -> after);
     }
 }

@@ -12,7 +12,8 @@ class LocalZoneTest {
     private static final ZoneId USED = ZoneId.of("GMT");
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Europe/Berlin", ":Europe/Berlin", "posix/Europe/Berlin", "UTC", "GMT", "Etc/UTC", "GMT+3"})
+    @ValueSource(
+            strings = {"", "Europe/Berlin", ":Europe/Berlin", "posix/Europe/Berlin", "UTC", "GMT", "Etc/UTC", "GMT+3"})
     void oneThatIsKnownIsNoProblem(String named) {
         assertThat(LocalZone.of(named, USED).problem()).isEmpty();
         assertThat(LocalZone.of(null, USED).problem()).isEmpty();

@@ -14,14 +14,14 @@ class CalendarsTest {
     void eachThatComesAgainIsNamedWithItsZone() {
         var zones = new TreeMap<>(Map.of("tidy", "Europe/Berlin", "course", "Etc/UTC"));
         assertThat(Calendars.sentence(zones))
-                .isEqualTo("Reservations count days in the zone of whoever made them: course in Etc/UTC, tidy in Europe/Berlin");
+                .isEqualTo(
+                        "Reservations count days in the zone of whoever made them: course in Etc/UTC, tidy in Europe/Berlin");
     }
 
     @Test
     void ofManyAFewAreNamed() {
-        var zones = new TreeMap<>(IntStream.range(10, 40)
-                .boxed()
-                .collect(Collectors.toMap(i -> "r" + i, i -> "Etc/UTC")));
+        var zones =
+                new TreeMap<>(IntStream.range(10, 40).boxed().collect(Collectors.toMap(i -> "r" + i, i -> "Etc/UTC")));
         assertThat(Calendars.sentence(zones)).endsWith("r19 in Etc/UTC and 20 more");
     }
 }
