@@ -143,6 +143,6 @@ public record Reservation(
         return window(n)
                 .flatMap(before -> window(n + 1)
                         .filter(next -> before.endSec() < next.startSec())
-                        .map(next -> new TimeWindow(before.endSec(), next.startSec())));
+                        .map(next -> new TimeWindow(/* startSec= */ before.endSec(), /* endSec= */ next.startSec())));
     }
 }
