@@ -10,7 +10,6 @@ import io.banyan.instance.Occasion;
 import io.banyan.instance.Shortening;
 import io.banyan.instance.Transaction;
 import io.banyan.planner.TimeWindow;
-import io.banyan.rpc.config.LocalZone;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
@@ -296,7 +295,6 @@ final class Past implements AutoCloseable {
             shorten(made.get().shortening());
         }
         made = Optional.empty();
-        Calendars.tell(instance.inspect().calendars(), LocalZone.current());
         return instance;
     }
 

@@ -13,7 +13,7 @@ class CalendarsTest {
     @Test
     void eachThatComesAgainIsNamedWithItsZone() {
         var zones = new TreeMap<>(Map.of("tidy", "Europe/Berlin", "course", "Etc/UTC"));
-        assertThat(Calendars.sentence(zones))
+        assertThat(new Calendars(zones).sentence())
                 .isEqualTo(
                         "Reservations count days in the zone of whoever made them: course in Etc/UTC, tidy in Europe/Berlin");
     }
@@ -22,6 +22,6 @@ class CalendarsTest {
     void ofManyAFewAreNamed() {
         var zones =
                 new TreeMap<>(IntStream.range(10, 40).boxed().collect(Collectors.toMap(i -> "r" + i, i -> "Etc/UTC")));
-        assertThat(Calendars.sentence(zones)).endsWith("r19 in Etc/UTC and 20 more");
+        assertThat(new Calendars(zones).sentence()).endsWith("r19 in Etc/UTC and 20 more");
     }
 }
