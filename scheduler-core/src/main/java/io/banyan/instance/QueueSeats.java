@@ -55,6 +55,11 @@ final class QueueSeats implements Seats {
         return squeeze(job, turn.nowSec()) ? job.amount() : job.amount() - 1;
     }
 
+    @Override
+    public long mostAtAll(WaitingJob job) {
+        return state.resources().matcher().mostAtAll(jobspec(job), turn.nowSec());
+    }
+
     /** Whether something that is reserved may be in its way. O(reservations). */
     private boolean isAmongReservations(WaitingJob job) {
         return isAmongReservations(job.durationSec() == 0 ? Long.MAX_VALUE : turn.nowSec() + job.durationSec());

@@ -209,6 +209,15 @@ public final class Matcher {
         return search(jobspec, prepared, nowSec).mostBySums();
     }
 
+    /** The same for however short a time, so that it bounds what jobs of every duration may find. O(tracked types x log change points). */
+    public long mostAtAll(Jobspec jobspec, long nowSec) {
+        Preparations.Prepared prepared = preparations.find(jobspec);
+        if (prepared == null || !schedule.horizon().contains(nowSec)) {
+            return Search.UNKNOWN;
+        }
+        return search(jobspec, prepared, nowSec).mostAtAllBySums();
+    }
+
     /**
      * The first time at which there may be room for a jobspec, as far as the sums at the root go: a match finds none sooner. O(log change points), as a rule.
      */

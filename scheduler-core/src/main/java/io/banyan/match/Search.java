@@ -207,8 +207,17 @@ final class Search {
 
     /** Of how much at most of the jobspec's only requirement there may be enough now, as far as the sums at the root go. */
     long mostBySums() {
+        return mostBySums(durationSec);
+    }
+
+    /** The same for a moment. */
+    long mostAtAllBySums() {
+        return mostBySums(1);
+    }
+
+    private long mostBySums(long forSec) {
         return variants.size() == 1
-                ? new Shortage(schedule, variants.getFirst(), TimeWindow.startingAt(nowSec, durationSec, endSec))
+                ? new Shortage(schedule, variants.getFirst(), TimeWindow.startingAt(nowSec, forSec, endSec))
                         .mostBySums()
                 : UNKNOWN;
     }

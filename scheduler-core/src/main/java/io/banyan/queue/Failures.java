@@ -89,12 +89,22 @@ final class Failures {
         stairs.computeIfAbsent(job.shape(), it -> new Stair()).add(Math.min(most + 1, job.amount()), job.length());
     }
 
+    /** There is room for so much of a shape at most, for however short a time. O(steps). */
+    void add(Shape shape, long most) {
+        if (most < Long.MAX_VALUE && !covers(shape, most + 1, 0)) {
+            version++;
+            lastShape = null;
+            stairs.computeIfAbsent(shape, it -> new Stair()).add(most + 1, 0);
+        }
+    }
+
     /** O(log steps). */
     boolean covers(WaitingJob job) {
         return covers(job.shape(), job.amount(), job.length());
     }
 
-    private boolean covers(Shape shape, long amount, long length) {
+    /** O(log steps). */
+    boolean covers(Shape shape, long amount, long length) {
         if (!shape.equals(lastShape)) {
             lastStair = stairs.get(shape);
         }

@@ -29,6 +29,18 @@ final class Frontier {
             this.at = rest.next();
         }
 
+        /** Whether there is another that is not in vain, which is the next then. */
+        boolean passOver(Failures inVain) {
+            @Nullable WaitingJob found =
+                    cohort.jobs().firstAfter(at, (shape, amount, length) -> !inVain.covers(shape, amount, length));
+            if (found == null) {
+                return false;
+            }
+            rest = cohort.jobs().from(found);
+            seenChanges = cohort.jobs().changes();
+            return true;
+        }
+
         /** Whether there is another. */
         boolean advance() {
             if (cohort.jobs().changes() != seenChanges) {
@@ -59,6 +71,13 @@ final class Frontier {
         }
         current = cursors.poll();
         return current == null ? null : current.at;
+    }
+
+    /** Of the cohort of the job that was last returned, those are not to come of whom it is known that they are in vain. */
+    void passOver(Failures inVain) {
+        if (!current().passOver(inVain)) {
+            drop();
+        }
     }
 
     /** That of the job that was last returned. */

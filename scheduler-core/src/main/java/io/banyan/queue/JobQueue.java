@@ -31,6 +31,7 @@ public final class JobQueue {
     private final Set<JobId> tooLate = new TreeSet<>();
 
     private final List<WaitingJob> fresh = new ArrayList<>();
+    private long looked;
     private News news = News.NONE;
 
     /** What has happened to the resources since the last pass. */
@@ -257,6 +258,11 @@ public final class JobQueue {
         return tooLate.contains(id);
     }
 
+    /** How many jobs passes over the queues have come by since the start: work, to be counted. */
+    long looked() {
+        return looked;
+    }
+
     /** Has done what can be done now. */
     public void pass(Seats seats) {
         if (!hasNews()) {
@@ -283,6 +289,7 @@ public final class JobQueue {
             case SEAT -> pass.run();
             case NONE -> pass.tryNew(came);
         }
+        looked += pass.looked();
         // What the pass itself has started and moved is no news.
         news = News.NONE;
         if (lanes.isEmpty()) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link Failures}); one that
  * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with.
  *
- * <p>O(cohorts + (jobs looked at) x log(jobs) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches.
+ * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches; where all are
+ * looked at and some may overtake, those that are in vain are passed over at once.
  */
 final class QueuePass {
     private final Lanes lanes;
@@ -22,6 +23,7 @@ final class QueuePass {
 
     private final Seats seats;
     private boolean hasWithdrawn;
+    private long looked;
 
     QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Set<JobId> tooLate, Seats seats) {
         this.lanes = lanes;
@@ -57,6 +59,11 @@ final class QueuePass {
         lanes.reserved().forEach(seats::advance);
     }
 
+    /** How many it has come by. */
+    long looked() {
+        return looked;
+    }
+
     /** Everybody who waits may have a new answer. */
     void run() {
         do {
@@ -72,6 +79,7 @@ final class QueuePass {
         // Of this cohort it is known that no limit keeps it, since when nobody has started.
         @Nullable Cohort within = null;
         for (@Nullable WaitingJob job = frontier.next(); job != null; job = frontier.next()) {
+            looked++;
             Cohort cohort = frontier.cohort();
             Lane lane = cohort.lane();
             if (lane.isSeen() || (cohort != within && !lanes.isWithin(cohort)) || isInVain(frontier, job)) {
@@ -87,7 +95,15 @@ final class QueuePass {
             if (!isTried || lanes.isWaiting(job.id())) {
                 lane.look();
             }
+            if (!isTried && isOnlyForStarts(lane, job)) {
+                frontier.passOver(inVain);
+            }
         }
+    }
+
+    /** Whether after this one nobody is looked at but for a start, and all count alike who are not. */
+    private static boolean isOnlyForStarts(Lane lane, WaitingJob job) {
+        return lane.policy().depth() == QueuePolicy.ALL && lane.policy().overtakes() && !isEarly(lane, job);
     }
 
     /** Whether nobody of the same cohort from this one on could start or have a reservation. */
@@ -163,6 +179,7 @@ final class QueuePass {
         boolean started = most >= job.amount();
         if (!started) {
             inVain.add(job, most);
+            inVain.add(job.shape(), seats.mostAtAll(job));
         }
         return started;
     }
@@ -185,9 +202,12 @@ final class QueuePass {
     }
 
     private boolean mayReserve(Lane lane, WaitingJob job) {
+        return isEarly(lane, job) && !nowhere.covers(job) && !tooLate.contains(job.id());
+    }
+
+    /** Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none for those after it. */
+    private static boolean isEarly(Lane lane, WaitingJob job) {
         @Nullable WaitingJob last = lane.reserved().last();
-        boolean isEarly =
-                lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
-        return isEarly && !nowhere.covers(job) && !tooLate.contains(job.id());
+        return lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
     }
 }

@@ -20,6 +20,9 @@ public interface Seats {
      */
     long start(WaitingJob job);
 
+    /** Of how much at most of a job's shape there is room for now, for however short a time; at least its amount where that is not known. Changes nothing. */
+    long mostAtAll(WaitingJob job);
+
     /** Starts a job now, or reserves for it as early as there is room for it. */
     Placed place(WaitingJob job);
 

@@ -14,14 +14,41 @@ import org.jspecify.annotations.Nullable;
 public final class WaitingJobs {
     private final TreeSet<WaitingJob> inOrder = new TreeSet<>();
     private final Map<JobId, WaitingJob> byId = new HashMap<>();
-    /** How many there are of each length, by their shapes and amounts. */
-    private final Map<Shape, TreeMap<Long, TreeMap<Long, Integer>>> lengths = new HashMap<>();
+    /** By their shapes and amounts. */
+    private final Map<Shape, TreeMap<Long, Row>> rows = new HashMap<>();
 
     private long changes;
     /** Of which shape and amount it was last found that not all of them are so. */
     private @Nullable Shape otherShape;
 
     private long otherAmount;
+
+    /**
+     * Those of one shape and amount.
+     *
+     * @param lengths how many there are of each length
+     */
+    private record Row(TreeSet<WaitingJob> inOrder, TreeMap<Long, Integer> lengths) {
+        Row() {
+            this(new TreeSet<>(), new TreeMap<>());
+        }
+
+        long shortest() {
+            return lengths.firstKey();
+        }
+
+        void add(WaitingJob job) {
+            inOrder.add(job);
+            lengths.merge(job.length(), 1, Integer::sum);
+        }
+
+        /** Returns whether nobody is left. */
+        boolean remove(WaitingJob job) {
+            inOrder.remove(job);
+            lengths.computeIfPresent(job.length(), (length, count) -> count == 1 ? null : count - 1);
+            return inOrder.isEmpty();
+        }
+    }
 
     /** One more, which was not there. */
     public void add(WaitingJob job) {
@@ -30,9 +57,9 @@ public final class WaitingJobs {
         }
         inOrder.add(job);
         changes++;
-        lengths.computeIfAbsent(job.shape(), it -> new TreeMap<>())
-                .computeIfAbsent(job.amount(), it -> new TreeMap<>())
-                .merge(job.length(), 1, Integer::sum);
+        rows.computeIfAbsent(job.shape(), it -> new TreeMap<>())
+                .computeIfAbsent(job.amount(), it -> new Row())
+                .add(job);
     }
 
     /** Takes it out, if it is there. */
@@ -43,11 +70,8 @@ public final class WaitingJobs {
         }
         inOrder.remove(job);
         changes++;
-        lengths.computeIfPresent(job.shape(), (shape, byAmount) -> {
-            byAmount.computeIfPresent(job.amount(), (amount, byLength) -> {
-                byLength.computeIfPresent(job.length(), (length, count) -> count == 1 ? null : count - 1);
-                return byLength.isEmpty() ? null : byLength;
-            });
+        rows.computeIfPresent(job.shape(), (shape, byAmount) -> {
+            byAmount.computeIfPresent(job.amount(), (amount, row) -> row.remove(job) ? null : row);
             return byAmount.isEmpty() ? null : byAmount;
         });
         return Optional.of(job);
@@ -88,6 +112,41 @@ public final class WaitingJobs {
         return inOrder.tailSet(job, false).iterator();
     }
 
+    /** The same of this one and those after it, be it among them or not. */
+    Iterator<WaitingJob> from(WaitingJob job) {
+        return inOrder.tailSet(job, true).iterator();
+    }
+
+    /**
+     * The first of those after this one of which this is so, or null; where it is so of a length, it must be so of each shorter one. O(shapes x amounts), and for amounts
+     * of which it is so for some what comes before these.
+     */
+    @Nullable WaitingJob firstAfter(WaitingJob job, Predicate predicate) {
+        @Nullable WaitingJob first = null;
+        for (Map.Entry<Shape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
+            for (Map.Entry<Long, Row> ofAmount : ofShape.getValue().entrySet()) {
+                Row row = ofAmount.getValue();
+                if (predicate.test(ofShape.getKey(), ofAmount.getKey(), row.shortest())) {
+                    first = firstOf(row, job, first, predicate);
+                }
+            }
+        }
+        return first;
+    }
+
+    private static @Nullable WaitingJob firstOf(
+            Row row, WaitingJob after, @Nullable WaitingJob otherwise, Predicate predicate) {
+        for (WaitingJob next : row.inOrder.tailSet(after, false)) {
+            if (otherwise != null && next.compareTo(otherwise) >= 0) {
+                return otherwise;
+            }
+            if (predicate.test(next.shape(), next.amount(), next.length())) {
+                return next;
+            }
+        }
+        return otherwise;
+    }
+
     /** How often one has come or gone. */
     long changes() {
         return changes;
@@ -95,7 +154,7 @@ public final class WaitingJobs {
 
     /** How many shapes there are. O(1). */
     int shapes() {
-        return lengths.size();
+        return rows.size();
     }
 
     /** Whether this is so for every shape that there is, every amount of it, and the shortest time that somebody wants it for. O(shapes x amounts). */
@@ -103,11 +162,10 @@ public final class WaitingJobs {
         if (isOther(predicate)) {
             return false;
         }
-        for (Map.Entry<Shape, TreeMap<Long, TreeMap<Long, Integer>>> ofShape : lengths.entrySet()) {
-            for (Map.Entry<Long, TreeMap<Long, Integer>> ofAmount :
-                    ofShape.getValue().entrySet()) {
+        for (Map.Entry<Shape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
+            for (Map.Entry<Long, Row> ofAmount : ofShape.getValue().entrySet()) {
                 if (!predicate.test(
-                        ofShape.getKey(), ofAmount.getKey(), ofAmount.getValue().firstKey())) {
+                        ofShape.getKey(), ofAmount.getKey(), ofAmount.getValue().shortest())) {
                     otherShape = ofShape.getKey();
                     otherAmount = ofAmount.getKey();
                     return false;
@@ -120,9 +178,9 @@ public final class WaitingJobs {
     /** Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so for more and more of them. O(log amounts). */
     private boolean isOther(Predicate predicate) {
         @Nullable Shape shape = otherShape;
-        TreeMap<Long, TreeMap<Long, Integer>> ofShape = shape == null ? null : lengths.get(shape);
-        TreeMap<Long, Integer> ofAmount = ofShape == null ? null : ofShape.get(otherAmount);
-        return shape != null && ofAmount != null && !predicate.test(shape, otherAmount, ofAmount.firstKey());
+        TreeMap<Long, Row> ofShape = shape == null ? null : rows.get(shape);
+        Row ofAmount = ofShape == null ? null : ofShape.get(otherAmount);
+        return shape != null && ofAmount != null && !predicate.test(shape, otherAmount, ofAmount.shortest());
     }
 
     /** Of a shape, an amount and a time. */
@@ -134,9 +192,9 @@ public final class WaitingJobs {
     public void checkInvariants() {
         var again = new WaitingJobs();
         inOrder.forEach(again::add);
-        if (!again.lengths.equals(lengths) || !again.byId.equals(byId)) {
+        if (!again.byId.equals(byId) || !again.rows.equals(rows)) {
             throw new IllegalStateException("the jobs that wait are " + inOrder + ", and beside them " + byId.keySet()
-                    + " and " + lengths + " are kept");
+                    + " and " + rows + " are kept");
         }
     }
 

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How often a queue asks for a match: as often as an answer can have changed. */
 class JobQueueTest {
@@ -37,6 +39,11 @@ class JobQueueTest {
             started.add(job.id());
             queue.granted(job.id(), BookingKind.ALLOCATION);
             return job.amount();
+        }
+
+        @Override
+        public long mostAtAll(WaitingJob job) {
+            return tells ? free : Long.MAX_VALUE;
         }
 
         @Override
@@ -121,12 +128,37 @@ class JobQueueTest {
     }
 
     @Test
-    void nobodyIsPassedOverWhoCouldStart() {
+    void thoseWhoAreInVainArePassedOverAtOnce() {
+        var queue = new JobQueue(QueuePolicy.EASY);
+        var seats = new Counter(queue, 0);
+        seats.tells = true;
+        var random = new Random(7);
+        for (int i = 1; i <= 20_000; i++) {
+            queue.add(job(i, 3 + random.nextInt(60), 1 + random.nextInt(5_000)));
+        }
+        queue.add(job(20_001, 2, 9_000));
+        queue.pass(seats);
+        long before = queue.looked();
+        int tried = seats.triedSince(() -> {
+            seats.free = 2;
+            queue.freed();
+        });
+        assertThat(seats.started).containsExactly(new JobId(20_001));
+        assertThat(tried)
+                .as("the first shows how much is free, and the last can start")
+                .isEqualTo(2);
+        assertThat(queue.looked() - before).as("of 20,000").isLessThanOrEqualTo(4);
+    }
+
+    @ParameterizedTest(name = "who finds nothing is told of how much there is: {0}")
+    @ValueSource(booleans = {false, true})
+    void nobodyIsPassedOverWhoCouldStart(boolean tells) {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         for (String policy : List.of("fcfs", "easy", "hybrid:reservation-depth=3", "hybrid:queue-depth=5")) {
             var queue = new JobQueue(QueuePolicy.parse(policy));
             var seats = new Counter(queue, 20);
+            seats.tells = tells;
             for (int i = 1; i < 2_000; i++) {
                 if (random.nextBoolean()) {
                     queue.add(job(i, 1 + random.nextInt(9), 1 + random.nextInt(5)));
@@ -203,12 +235,14 @@ class JobQueueTest {
     }
 
     /** Whom a naive look at all of them would start is started, under limits and in several queues. */
-    @Test
-    void nobodyIsPassedOverWhoIsWithinTheLimits() {
+    @ParameterizedTest(name = "who finds nothing is told of how much there is: {0}")
+    @ValueSource(booleans = {false, true})
+    void nobodyIsPassedOverWhoIsWithinTheLimits(boolean tells) {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         var queue = new JobQueue(name -> QueuePolicy.parse(name.equals("a") ? "easy" : "hybrid:reservation-depth=2"));
         var seats = new Counter(queue, 30);
+        seats.tells = tells;
         for (int i = 1; i < 3_000; i++) {
             switch (random.nextInt(3)) {
                 case 0 -> {
