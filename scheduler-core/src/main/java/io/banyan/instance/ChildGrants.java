@@ -5,9 +5,12 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecDigest;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,6 +18,9 @@ import java.util.TreeSet;
 /** What every child was granted, by request id, and what it has returned of it. */
 final class ChildGrants {
     private final Map<JobId, Map<String, Held>> byChild = new TreeMap<>();
+    /** By child and top: the grant with which it came. */
+    private final Map<JobId, NavigableMap<String, String>> byTop = new TreeMap<>();
+
     private final int remembered;
 
     ChildGrants(int remembered) {
@@ -31,10 +37,13 @@ final class ChildGrants {
 
     private void add(JobId child, Held held) {
         byChild.computeIfAbsent(child, it -> new LinkedHashMap<>()).put(held.grant.requestId(), held);
+        NavigableMap<String, String> grants = byTop.computeIfAbsent(child, it -> new TreeMap<>());
+        held.tops.forEach(top -> grants.put(top, held.grant.requestId()));
     }
 
     void forget(JobId child) {
         byChild.remove(child);
+        byTop.remove(child);
     }
 
     /** The grant, if the child still holds something of it. */
@@ -110,7 +119,20 @@ final class ChildGrants {
         return parcel.paths().stream().filter(held.get()::covers).toList();
     }
 
+    /** What the child got with whichever grant below these, without them themselves; it goes where they go. O(paths x log tops + found). */
+    List<Parcel> below(JobId child, Collection<String> paths) {
+        NavigableMap<String, String> grants = byTop.getOrDefault(child, Collections.emptyNavigableMap());
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        for (String path : paths) {
+            Paths.below(path, grants)
+                    .forEach((top, grant) -> byGrant.computeIfAbsent(grant, it -> new ArrayList<>())
+                            .add(top));
+        }
+        return Returning.parcels(byGrant);
+    }
+
     void remove(JobId child, Parcel parcel) {
+        Optional.ofNullable(byTop.get(child)).ifPresent(grants -> parcel.paths().forEach(grants::remove));
         held(child, parcel.grantId()).ifPresent(it -> it.remove(parcel.paths()));
         Map<String, Held> grants = byChild.getOrDefault(child, Map.of());
         if (grants.size() > remembered) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -139,6 +140,17 @@ public final class Inspection {
     /** The grows for which a provider was asked and has not answered. */
     public int provisions() {
         return state.provisions().size();
+    }
+
+    /** In which zones reservations count that come again by the calendar, by their names. O(reservations). */
+    public SortedMap<String, String> calendars() {
+        SortedMap<String, String> zones = new TreeMap<>();
+        for (Reservation reservation : state.reservations().all()) {
+            if (reservation.recurrence().isByCalendar()) {
+                zones.put(reservation.name(), reservation.recurrence().zone());
+            }
+        }
+        return zones;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,11 @@ final class JobLives {
     private final Endings endings;
     /** After when it is too late for a job to start. */
     private final Deadlines<JobId> tooLate = new Deadlines<>();
+
+    /** Who is told of a job once it was looked what can start, or be planned. */
+    private final List<Told> told = new ArrayList<>();
+
+    private record Told(String call, JobRecord before) {}
 
     JobLives(InstanceState state, Endings endings) {
         this.state = state;
@@ -71,6 +77,14 @@ final class JobLives {
 
     private static long lastStartMillis(Conditions conditions, long durationSec) {
         return (conditions.deadlineSec().orElseThrow() - durationSec) * 1000;
+    }
+
+    /** When a job has to start that is to have ended at its deadline; never too late, where it has none. */
+    static long lastStartSec(Jobspec jobspec) {
+        Conditions conditions = Conditions.of(jobspec);
+        return conditions.deadlineSec().isPresent()
+                ? Math.floorDiv(lastStartMillis(conditions, jobspec.attributes().durationSec()), 1000)
+                : Long.MAX_VALUE;
     }
 
     /** A job waits, for the first time or again. */
@@ -190,7 +204,14 @@ final class JobLives {
         turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
         track(request.job());
         state.jobs().active(request.job()).ifPresent(it -> endings.track(turn, it));
-        reply(turn, call, request.job());
+        told.add(new Told(call, job.get()));
+    }
+
+    /** What could start was started, what could be planned was planned: whoever has changed a job hears how that stands now. */
+    void tell(Turn turn) {
+        told.forEach(it -> turn.reply(
+                it.call, new Answer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));
+        told.clear();
     }
 
     /** Makes room for it where only plans are in the way. */

@@ -55,7 +55,7 @@ final class Origins {
 
     /** The tops below a path, in order. O(log tops + found). */
     List<String> topsBelow(String path) {
-        return new ArrayList<>(byTop.subMap(path + "/", path + (char) ('/' + 1)).keySet());
+        return new ArrayList<>(Paths.below(path, byTop).keySet());
     }
 
     /**

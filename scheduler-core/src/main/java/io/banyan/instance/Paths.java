@@ -3,6 +3,7 @@ package io.banyan.instance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,6 +37,11 @@ final class Paths {
     static void removeWithin(String path, NavigableSet<String> from) {
         from.remove(path);
         from.subSet(path + "/", path + (char) ('/' + 1)).clear();
+    }
+
+    /** Those that lie below the path, without the path itself. O(log n + those). */
+    static <T> NavigableMap<String, T> below(String path, NavigableMap<String, T> all) {
+        return all.subMap(path + "/", true, path + (char) ('/' + 1), false);
     }
 
     /** Whether the path is that of the parent, a slash and a name. */

@@ -62,7 +62,10 @@ final class QueueSeats implements Seats {
 
     /** Whether something that is reserved may be in its way. O(reservations). */
     private boolean isAmongReservations(WaitingJob job) {
-        long endSec = job.durationSec() == 0 ? Long.MAX_VALUE : turn.nowSec() + job.durationSec();
+        return isAmongReservations(job.durationSec() == 0 ? Long.MAX_VALUE : turn.nowSec() + job.durationSec());
+    }
+
+    private boolean isAmongReservations(long endSec) {
         for (JobId id : state.submitted().queue().reserved()) {
             Optional<JobRecord> other = state.jobs().active(id);
             if (other.isPresent() && other.get().window().startSec() < endSec) {
@@ -76,12 +79,13 @@ final class QueueSeats implements Seats {
     public Placed place(WaitingJob job) {
         MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
         long first = firstBySums(job);
-        boolean isSooner = result instanceof MatchResult.Reserved reserved
-                && first < reserved.window().startSec();
+        boolean isReserved = result instanceof MatchResult.Reserved;
+        long last = isReserved ? JobLives.lastStartSec(jobspec(job)) : Long.MAX_VALUE;
+        boolean isSooner = isReserved && first < startOf(result) && first <= last;
         if (isSooner && squeeze(job, first)) {
             return first == turn.nowSec() ? Placed.STARTED : Placed.RESERVED;
         }
-        return grant(job, result);
+        return isReserved && startOf(result) > last ? Placed.TOO_LATE : grant(job, result);
     }
 
     private long firstBySums(WaitingJob job) {
@@ -106,6 +110,16 @@ final class QueueSeats implements Seats {
         boolean isNow = found.place().window().startSec() == turn.nowSec();
         grant(job.id(), isNow ? BookingKind.ALLOCATION : BookingKind.RESERVATION, found.place());
         found.moved().forEach(other -> grant(other.job(), BookingKind.RESERVATION, other));
+    }
+
+    /** What is reserved for others can yield, where it begins before the job would have ended. O(reservations). */
+    @Override
+    public boolean mayBeInTime(WaitingJob job) {
+        Jobspec jobspec = jobspec(job);
+        long last = JobLives.lastStartSec(jobspec);
+        return last == Long.MAX_VALUE
+                || state.resources().matcher().firstBySums(jobspec, turn.nowSec()) <= last
+                || isAmongReservations(last + job.durationSec());
     }
 
     @Override

@@ -193,8 +193,13 @@ final class Queueing {
         return hasLooked;
     }
 
-    /** Starts and plans what can be, where something has happened that could change that. */
+    /** Starts and plans what can be, where something has happened that could change that; then tells who waits to hear of it. */
     void goOn(Turn turn, boolean isStopping) {
+        look(turn, isStopping);
+        lives.tell(turn);
+    }
+
+    private void look(Turn turn, boolean isStopping) {
         boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
         hasLooked = isDue && isAlarm;
         isAlarm = false;

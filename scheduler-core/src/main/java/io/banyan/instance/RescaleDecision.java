@@ -40,6 +40,9 @@ public sealed interface RescaleDecision extends Decision {
             Checks.positive(number, "a proposal's number");
             Objects.requireNonNull(outcome, "outcome");
             Objects.requireNonNull(why, "why");
+            if (outcome == RescaleOutcome.OFFERED) {
+                throw new IllegalArgumentException("what is offered is settled as accepted until it comes back");
+            }
         }
     }
 }

@@ -1,15 +1,11 @@
 package io.banyan.instance;
 
-import io.banyan.graph.Selection;
-import io.banyan.graph.io.MatchFormat;
-import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.schedule.JobId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +19,16 @@ final class Rescales {
     private final InstanceState state;
     private final Matching matching;
     private final ChildRescales children;
+    private final RescaleCalls calls;
     private final Deadlines<JobId> answers = new Deadlines<>();
     /** The numbers of the proposals whose answers these are. */
     private final Map<JobId, Long> awaited = new TreeMap<>();
-
-    private final Map<JobId, List<Waiting>> waiting = new TreeMap<>();
-
-    /** A call that is answered when a proposal is over. */
-    private record Waiting(String call, Rescale proposal) {}
 
     Rescales(InstanceState state, Matching matching, Revoking revoking) {
         this.state = state;
         this.matching = matching;
         this.children = new ChildRescales(state, revoking);
+        this.calls = new RescaleCalls(state);
     }
 
     long nextDeadline() {
@@ -44,61 +37,16 @@ final class Rescales {
 
     /** A client asks. */
     void asked(Turn turn, String call, RescaleRequest request) {
-        Optional<JobRecord> job = state.jobs().find(request.job());
-        if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
-            return;
-        }
-        Optional<String> obstacle = obstacle(job.get());
+        Optional<Answer.Failed> obstacle = calls.obstacle(request);
         if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            turn.reply(call, obstacle.get());
             return;
         }
         switch (request) {
-            case RescaleRequest.Look look -> turn.reply(call, look(look.job()));
-            case RescaleRequest.Attend attend -> attended(turn, call, attend.job());
+            case RescaleRequest.Look look -> turn.reply(call, calls.look(look.job()));
+            case RescaleRequest.Attend attend -> turn.reply(call, calls.look(attend.job()));
             case RescaleRequest.Reply reply -> replied(turn, call, reply);
             case RescaleRequest.Propose propose -> proposed(turn, call, propose);
-        }
-    }
-
-    private Optional<String> obstacle(JobRecord job) {
-        if (state.reservations().timeOf(job.id()).isPresent()) {
-            return Optional.of("job " + job.id() + " runs in a reservation, and keeps the size that it has there");
-        }
-        if (state.malleables().find(job.id()).isPresent()) {
-            return job.state() == JobState.RUNNING
-                    ? Optional.empty()
-                    : Optional.of("job " + job.id() + " is " + job.state());
-        }
-        return Optional.of(
-                job.state() == JobState.RUNNING
-                        ? "job " + job.id() + " is not malleable: its jobspec has no attributes.system.malleable"
-                        : "job " + job.id() + " does not run: it is " + job.state());
-    }
-
-    private Answer look(JobId job) {
-        Malleables.Running one = state.malleables().require(job);
-        return new MalleableAnswer.Slots(
-                job,
-                // What is kept for it until it has answered is not what it runs with.
-                one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
-                one.bounds(),
-                one.proposal()
-                        .map(it -> new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
-    }
-
-    /** What is proposed to an instance no application hears. */
-    private void attended(Turn turn, String call, JobId job) {
-        if (state.malleables().isInstance(job)) {
-            String path = state.childPath(job);
-            turn.fail(
-                    call,
-                    ErrorCode.WRONG_STATE,
-                    "instance " + path + " is asked by its parent itself, and answers by what it gives or hands back; "
-                            + "'banyan events --follow' shows what is proposed to it");
-        } else {
-            turn.reply(call, look(job));
         }
     }
 
@@ -140,7 +88,7 @@ final class Rescales {
 
     /** With how many slots a malleable job that runs works. */
     long slots(JobId job) {
-        return state.malleables().worksWith(job, parts());
+        return calls.slots(job);
     }
 
     private SlotParts parts() {
@@ -168,20 +116,11 @@ final class Rescales {
             if (reasons.isEmpty()) {
                 Optional<Rescale> made = state.malleables().require(job).proposal();
                 made.ifPresentOrElse(
-                        it -> waiting.computeIfAbsent(job, id -> new ArrayList<>())
-                                .add(new Waiting(call, it)),
-                        () -> turn.reply(call, taken(job, from)));
+                        it -> calls.waits(call, job, it), () -> turn.reply(call, calls.offered(job, from)));
             } else {
                 turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
             }
         }
-    }
-
-    /** What was offered to a child instance is its own at once. */
-    private Answer taken(JobId job, long from) {
-        String why = "they are offered to it, and it hands back what it may not have";
-        long number = state.malleables().require(job).number();
-        return new MalleableAnswer.Rescaled(job, number, from, slots(job), RescaleOutcome.ACCEPTED, why);
     }
 
     /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
@@ -253,35 +192,11 @@ final class Rescales {
         if (state.malleables().isInstance(id)) {
             return;
         }
-        turn.add(new Effect.Rescale(id, proposal.number(), proposal.from(), proposal.to(), textOf(id, proposal), wait));
-    }
-
-    /** What the job will hold where it says yes, as R; empty where that cannot be written. */
-    private String textOf(JobId id, Rescale proposal) {
-        JobRecord job = state.jobs().active(id).orElseThrow();
-        if (job.isInstance()) {
-            return ""; // Which it gives is for the instance to choose.
-        }
-        Selection held = state.schedule().holdings().selection(id);
-        try {
-            return ResourceWriter.write(
-                    MatchFormat.RV1_NOSCHED,
-                    state.resources().graph(),
-                    proposal.isShrink() ? parts().without(held, proposal.held()) : held,
-                    job.window().startSec(),
-                    job.window().endSec(),
-                    job.queue());
-        } catch (IllegalArgumentException noRanks) {
-            return "";
-        }
+        turn.add(new Effect.Rescale(
+                id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
     }
 
     private void replied(Turn turn, String call, RescaleRequest.Reply reply) {
-        if (state.malleables().isInstance(reply.job())) {
-            String path = state.childPath(reply.job());
-            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + path + " answers by what it gives back");
-            return;
-        }
         Optional<Rescale> proposal = proposal(reply.job(), reply.number());
         if (proposal.isEmpty()) {
             turn.fail(
@@ -320,23 +235,7 @@ final class Rescales {
         if (!state.malleables().isInstance(job)) {
             turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
         }
-        return told(turn, job, proposal, outcome, why);
-    }
-
-    private Answer told(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        Answer answer = answer(job, proposal, outcome, why);
-        List<Waiting> calls = waiting.remove(job);
-        if (calls != null) {
-            calls.forEach(it -> turn.reply(it.call, answer));
-        }
-        return answer;
-    }
-
-    private Answer answer(JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        var answer = new MalleableAnswer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
-        boolean isInstance =
-                state.malleables().find(job).isPresent() && state.malleables().isInstance(job);
-        return isInstance ? answer.with(slots(job)) : answer;
+        return calls.told(turn, job, proposal, outcome, why);
     }
 
     /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
@@ -411,12 +310,6 @@ final class Rescales {
                 settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
             }
         }
-        for (JobId job : List.copyOf(waiting.keySet())) {
-            if (state.malleables().find(job).isEmpty()) {
-                forget(job);
-                Rescale proposal = waiting.getOrDefault(job, List.of()).getFirst().proposal;
-                told(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
-            }
-        }
+        calls.tellOfEnded(turn).forEach(this::forget);
     }
 }

@@ -128,4 +128,21 @@ public record Reservation(
                         .findFirst()
                 : Optional.empty();
     }
+
+    /** The first time that belongs to nobody between two of its times, of which else one begins when the other is over, since clocks go back; empty where there is none within a year or so. O(a year's times). */
+    public Optional<TimeWindow> gap() {
+        return recurrence.isByCalendar() && durationSec == recurrence.periodSec()
+                ? LongStream.range(0, TIMES_A_YEAR)
+                        .mapToObj(this::gapAfter)
+                        .flatMap(Optional::stream)
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private Optional<TimeWindow> gapAfter(long n) {
+        return window(n)
+                .flatMap(before -> window(n + 1)
+                        .filter(next -> before.endSec() < next.startSec())
+                        .map(next -> new TimeWindow(/* startSec= */ before.endSec(), /* endSec= */ next.startSec())));
+    }
 }

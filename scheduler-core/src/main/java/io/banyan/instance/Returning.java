@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -114,8 +115,17 @@ final class Returning {
                 freed.addAll(held);
             }
         }
+        Set<String> named = Set.copyOf(freed);
+        for (Parcel below : state.childGrants().below(child, Paths.outermost(freed))) {
+            List<String> more =
+                    below.paths().stream().filter(path -> !named.contains(path)).toList();
+            if (!more.isEmpty()) {
+                fromChild.add(new Parcel(below.grantId(), more));
+                freed.addAll(more);
+            }
+        }
         List<ReturnDecision.Release> released =
-                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, freed));
+                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
         state.statuses()
                 .inherited(child, Set.copyOf(freed))
                 .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
@@ -152,7 +162,7 @@ final class Returning {
         return id;
     }
 
-    /** Gives back what is removed here, to whom it came from. */
+    /** Gives back what is removed here, with all that came below it, to whom it came from. */
     void begin(
             Turn turn,
             String returnId,
@@ -161,27 +171,57 @@ final class Returning {
             List<ReturnDecision.Release> released,
             List<Parcel> removed) {
         List<Parcel> upward = new ArrayList<>();
-        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
-        for (Parcel parcel : removed) {
+        Map<String, List<String>> brought = new LinkedHashMap<>();
+        List<Parcel> going = withAllBelow(removed);
+        for (Parcel parcel : going) {
             Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
             if (origin.arrival() != Arrival.LOCAL) {
                 yielding.leaving(turn, parcel.paths());
             }
-            if (origin.arrival() == Arrival.PARENT) {
-                upward.add(parcel);
+            switch (origin.arrival()) {
+                case PARENT -> upward.add(parcel);
+                case PROVIDER ->
+                    brought.computeIfAbsent(origin.id(), it -> new ArrayList<>())
+                            .addAll(parcel.paths());
+                case LOCAL -> {}
             }
-            origin.grant()
-                    .source()
-                    .provider()
-                    .filter(it -> origin.arrival() == Arrival.PROVIDER)
-                    .ifPresent(name -> {
-                        var handles = origin.handlesOf(parcel.paths());
-                        if (!handles.isEmpty()) {
-                            provided.add(withOpen(new ReturnDecision.ProviderRelease(name, origin.id(), handles)));
-                        }
-                    });
         }
-        begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, removed, upward, provided));
+        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
+        brought.forEach((id, paths) -> {
+            Origin origin = state.origins().find(id).orElseThrow();
+            List<Handle> handles = origin.handlesOf(paths);
+            if (!handles.isEmpty()) {
+                String name = origin.grant().source().provider().orElseThrow();
+                provided.add(withOpen(new ReturnDecision.ProviderRelease(name, id, handles)));
+            }
+        });
+        begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
+    }
+
+    /** A vertex goes with all below it, whichever grant that came with, and what lies deepest goes first. O(paths x log tops + found). */
+    private List<Parcel> withAllBelow(List<Parcel> removed) {
+        TreeSet<String> below = new TreeSet<>();
+        for (Parcel parcel : removed) {
+            if (state.origins().find(parcel.grantId()).orElseThrow().arrival() != Arrival.LOCAL) {
+                parcel.paths().forEach(path -> below.addAll(state.origins().topsBelow(path)));
+            }
+        }
+        if (below.isEmpty()) {
+            return removed;
+        }
+        List<Parcel> all = new ArrayList<>();
+        for (String top : below.descendingSet()) {
+            all.add(new Parcel(state.origins().of(top).orElseThrow().id(), List.of(top)));
+        }
+        for (Parcel parcel : removed) {
+            List<String> rest = parcel.paths().stream()
+                    .filter(path -> !below.contains(path))
+                    .toList();
+            if (!rest.isEmpty()) {
+                all.add(new Parcel(parcel.grantId(), rest));
+            }
+        }
+        return all;
     }
 
     /** What goes back of a grow takes along what the provider did not take back of it before. */

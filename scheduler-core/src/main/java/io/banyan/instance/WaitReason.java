@@ -54,6 +54,13 @@ public sealed interface WaitReason {
     }
 
     /**
+     * There is no room for it in time, and so nothing is reserved for it.
+     *
+     * @param lastSec when it has to start, to have ended at its deadline
+     */
+    record TooLate(long lastSec) implements WaitReason {}
+
+    /**
      * It is to run in an advance reservation.
      *
      * @param name that one's name

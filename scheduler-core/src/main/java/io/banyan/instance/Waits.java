@@ -121,6 +121,10 @@ final class Waits {
                                 name, state.submitted().book().of(name).why()));
             } else if (excess.isPresent()) {
                 reasons.put(job.id(), new WaitReason.OverLimit(excess.get()));
+            } else if (queue.isTooLate(job.id())) {
+                counts.merge(name, 1, Integer::sum);
+                Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+                reasons.put(job.id(), new WaitReason.TooLate(JobLives.lastStartSec(jobspec)));
             } else {
                 int before = counts.merge(name, 1, Integer::sum) - 1;
                 QueuePolicy policy = queue.policy(name);

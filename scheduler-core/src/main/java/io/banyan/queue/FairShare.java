@@ -36,11 +36,18 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
         }
     }
 
-    /** Checks the time. */
+    /** Checks the time, and that nothing is charged for with nothing. */
     public FairShare {
-        if (halfLifeSec < 1) {
-            throw new IllegalArgumentException("a half-life is a second or more, found " + halfLifeSec);
+        if (halfLifeSec < 1 || halfLifeSec > Priority.LONGEST_SEC) {
+            throw new IllegalArgumentException(
+                    "a half-life is 1 to " + Priority.LONGEST_SEC + " seconds, found " + halfLifeSec);
         }
+        charge.forEach((type, amount) -> {
+            if (amount < 1) {
+                throw new IllegalArgumentException(
+                        "a charge is 1 or more, found " + type + ":" + amount + "; what costs nothing is left out");
+            }
+        });
         charge = Collections.unmodifiableSortedMap(new TreeMap<>(charge));
         accounts = List.copyOf(accounts);
         long names = accounts.stream().map(Account::name).distinct().count();

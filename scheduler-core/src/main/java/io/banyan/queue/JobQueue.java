@@ -7,8 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,9 @@ public final class JobQueue {
     private final Failures inVain = new Failures();
     /** Of no use at any time that is planned. */
     private final Failures nowhere = new Failures();
+
+    /** Those for which there is room only when it is of no use to them. */
+    private final Set<JobId> tooLate = new TreeSet<>();
 
     private final List<WaitingJob> fresh = new ArrayList<>();
     private long looked;
@@ -55,10 +61,12 @@ public final class JobQueue {
         WaitingJob one = job.with(shape, claims.computeIfAbsent(job.claim(), it -> it));
         lanes.add(one);
         fresh.add(one);
+        tooLate.remove(job.id());
     }
 
     /** One waits no more, and counts against limits no more, or was not there. O(log jobs). */
     public void remove(JobId id) {
+        tooLate.remove(id);
         WaitingJob waiting = lanes.take(id);
         boolean isAnotherSeen = waiting != null
                 && (policy(waiting.claim().queue()).depth() != QueuePolicy.ALL
@@ -75,6 +83,7 @@ public final class JobQueue {
         if (job.isEmpty()) {
             return;
         }
+        tooLate.remove(id);
         lanes.take(id);
         lanes.quotas().charge(id, job.get().claim());
         boolean hadReservation = lanes.takeReserved(id) != null;
@@ -231,6 +240,22 @@ public final class JobQueue {
     public void forgetFailures() {
         inVain.clear();
         nowhere.clear();
+        tooLate.clear();
+    }
+
+    /** For these it may not be too late any more. O(those for which it was x reservations). */
+    private List<WaitingJob> inTimeAgain(Seats seats) {
+        List<WaitingJob> again = tooLate.stream()
+                .flatMap(id -> lanes.find(id).stream())
+                .filter(seats::mayBeInTime)
+                .toList();
+        again.forEach(job -> tooLate.remove(job.id()));
+        return again;
+    }
+
+    /** Whether nothing is reserved for this one, which waits, since it would be too late for it. O(1). */
+    public boolean isTooLate(JobId id) {
+        return tooLate.contains(id);
     }
 
     /** How many jobs passes over the queues have come by since the start: work, to be counted. */
@@ -243,7 +268,7 @@ public final class JobQueue {
         if (!hasNews()) {
             return;
         }
-        var pass = new QueuePass(lanes, inVain, nowhere, seats);
+        var pass = new QueuePass(lanes, inVain, nowhere, tooLate, seats);
         News since = news;
         List<WaitingJob> came = List.copyOf(fresh);
         news = News.NONE;
@@ -252,7 +277,8 @@ public final class JobQueue {
             case MORE -> {
                 inVain.clear();
                 nowhere.clear();
-                pass.tryFirst(came);
+                pass.tryFirst(Stream.concat(came.stream(), inTimeAgain(seats).stream())
+                        .toList());
                 pass.advance();
                 pass.run();
             }

@@ -2,6 +2,7 @@ package io.banyan.queue;
 
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 
 /**
  * What makes a job come before another. Without weights that is its queue's priority, then its urgency, then who has waited longer. A weight adds that much times a factor from 0 to 1
@@ -31,6 +32,9 @@ public record Priority(
     public static final Priority PLAIN =
             new Priority(0, 7 * 86_400L, 0, 0, OptionalDouble.empty(), OptionalDouble.empty(), 60, FairShare.USUAL);
 
+    /** A hundred years: more is a mistake, and milliseconds of it are to be added to a time. */
+    static final long LONGEST_SEC = 36_525L * 86_400;
+
     private static final double DOUBLINGS = 20;
     private static final double USUAL_URGENCY = 16;
     private static final double URGENCIES = 32;
@@ -41,8 +45,9 @@ public record Priority(
                 .anyMatch(it -> !(Math.abs(it) <= 1e9))) {
             throw new IllegalArgumentException("a weight is a number from -1000000000 to 1000000000");
         }
-        if (oldSec < 1 || everySec < 1) {
-            throw new IllegalArgumentException("times are a second or more, found " + oldSec + " and " + everySec);
+        if (LongStream.of(oldSec, everySec).anyMatch(it -> it < 1 || it > LONGEST_SEC)) {
+            throw new IllegalArgumentException(
+                    "times are 1 to " + LONGEST_SEC + " seconds, found " + oldSec + " and " + everySec);
         }
     }
 

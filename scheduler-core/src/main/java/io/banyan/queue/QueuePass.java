@@ -1,7 +1,9 @@
 package io.banyan.queue;
 
+import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +18,22 @@ final class QueuePass {
     private final Lanes lanes;
     private final Failures inVain;
     private final Failures nowhere;
+    /** Those for which there was room only when it was of no use to them. */
+    private final Set<JobId> tooLate;
+
     private final Seats seats;
     private boolean hasWithdrawn;
     private long looked;
 
-    QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Seats seats) {
+    QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Set<JobId> tooLate, Seats seats) {
         this.lanes = lanes;
         this.inVain = inVain;
         this.nowhere = nowhere;
+        this.tooLate = tooLate;
         this.seats = seats;
     }
 
-    /** Of those that came since the last pass, these come before somebody who has a reservation, who must not be moved forward before they were tried. */
+    /** Of those that came since the last pass, or may have something in time again, these come before somebody who has a reservation, who must not be moved forward before they were tried. */
     void tryFirst(List<WaitingJob> jobs) {
         for (WaitingJob job : jobs.stream().sorted().toList()) {
             if (mayStart(job)) {
@@ -188,11 +194,15 @@ final class QueuePass {
                 inVain.add(job);
                 nowhere.add(job);
             }
+            case TOO_LATE -> {
+                inVain.add(job);
+                tooLate.add(job.id());
+            }
         }
     }
 
     private boolean mayReserve(Lane lane, WaitingJob job) {
-        return isEarly(lane, job) && !nowhere.covers(job);
+        return isEarly(lane, job) && !nowhere.covers(job) && !tooLate.contains(job.id());
     }
 
     /** Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none for those after it. */

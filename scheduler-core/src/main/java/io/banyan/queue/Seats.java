@@ -9,7 +9,9 @@ public interface Seats {
         /** Something is reserved for it. */
         RESERVED,
         /** There is no time at which there is room for it. */
-        NOWHERE
+        NOWHERE,
+        /** There is, but only when it is of no use to this one any more. Another one that asks for the same may have it. */
+        TOO_LATE
     }
 
     /**
@@ -23,6 +25,9 @@ public interface Seats {
 
     /** Starts a job now, or reserves for it as early as there is room for it. */
     Placed place(WaitingJob job);
+
+    /** Whether there may be room in time for a job for which it was too late: false only where there is none, whoever else yields. Changes nothing. */
+    boolean mayBeInTime(WaitingJob job);
 
     /** What is reserved for a job is free again; it waits without. */
     void withdraw(WaitingJob job);

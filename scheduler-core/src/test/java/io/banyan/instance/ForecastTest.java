@@ -75,7 +75,7 @@ class ForecastTest {
             tree.ask("/", new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY));
         }
         tree.submit("/", nodes(2, 50));
-        assertThat(starts(tree)).containsExactly(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_100));
+        assertThat(starts(tree)).containsExactly(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_000));
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the invariants after every event. */
 class JobLifeTest {
@@ -29,7 +30,11 @@ class JobLifeTest {
     }
 
     private Answer submit(String jobspec, Map<String, ?> system) {
-        return tree.ask(
+        return submit(tree, jobspec, system);
+    }
+
+    private static Answer submit(TreeHarness to, String jobspec, Map<String, ?> system) {
+        return to.ask(
                 "/", new JobRequest.Submit(Jobs.with(Jobs.jobspec(jobspec), system), "", Submission.USUAL_URGENCY));
     }
 
@@ -46,8 +51,12 @@ class JobLifeTest {
     }
 
     private WaitReason why(long job) {
-        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
-        return ((JobAnswer.Pending) answer).waiting().getFirst().why();
+        return why(tree, job);
+    }
+
+    private static WaitReason why(TreeHarness of, long job) {
+        Answer answer = of.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
+        return ((Answer.Pending) answer).waiting().getFirst().why();
     }
 
     private void end(long job, boolean isFailed) {
@@ -157,7 +166,7 @@ class JobLifeTest {
         submit(nodes(4, 100), deadline(300));
         submit(nodes(4, 100), deadline(2_000));
         tree.runFor(199_000);
-        assertThat(state(2)).isEqualTo(JobState.RESERVED);
+        assertThat(state(2)).isEqualTo(JobState.PENDING);
         tree.runFor(1_002);
         assertThat(state(2)).isEqualTo(JobState.CANCELLED);
         assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
@@ -180,6 +189,41 @@ class JobLifeTest {
         assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(JobAnswer.Submitted.class);
         tree.runFor(50_100);
         assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=2"})
+    void nothingIsReservedForAJobThatCouldOnlyStartTooLate(String policy) {
+        TreeHarness late = under(QueuePolicy.parse(policy));
+        late.submit("/", nodes(4, 500));
+        submit(late, nodes(4, 100), deadline(300));
+        assertThat(late.job("/", 2).state()).isEqualTo(JobState.PENDING);
+        assertThat(why(late, 2)).isEqualTo(new WaitReason.TooLate(200));
+
+        late.submit("/", nodes(4, 100));
+        assertThat(late.job("/", 3).window().startSec())
+                .as("another one of its shape")
+                .isEqualTo(500);
+        late.ask("/", new JobRequest.Limit(new JobId(1), 150));
+
+        assertThat(late.job("/", 2).state()).as("there is room in time").isEqualTo(JobState.RESERVED);
+        assertThat(late.job("/", 2).window().startSec()).isEqualTo(150);
+        assertThat(why(late, 2)).isEqualTo(new WaitReason.Reserved(150));
+    }
+
+    @Test
+    void whoIsTooLateIsLookedAtAgainWhenThereIsMore() {
+        tree.submit("/", nodes(3, 500));
+        for (int i = 0; i < 20; i++) {
+            submit(nodes(4, 100), deadline(300));
+        }
+        tree.submit("/", nodes(1, 50));
+        assertThat(state(22)).isEqualTo(JobState.RUNNING);
+        long before = tree.stat("/").matches();
+        tree.submit("/", nodes(2, 100));
+        tree.finish("/", 22);
+        long after = tree.stat("/").matches();
+        assertThat(after - before).as("by 20 that are too late").isLessThan(60);
     }
 
     private Answer limit(long job, long sec) {
@@ -263,6 +307,19 @@ class JobLifeTest {
         assertThat(state(3)).isEqualTo(JobState.PENDING);
         tree.ask("/", new JobRequest.Limit(new JobId(3), 50));
         assertThat(state(3)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whoAsksForAnotherTimeHearsWhatCameOfIt() {
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 100));
+        JobRecord planned = ((Answer.Submitted) limit(2, 50)).job();
+        assertThat(planned.state()).isEqualTo(JobState.RESERVED);
+        assertThat(planned.window().endSec()).isEqualTo(150);
+
+        tree.submit("/", nodes(1, 200));
+        tree.ask("/", new JobRequest.Cancel(new JobId(1)));
+        assertThat(((Answer.Submitted) limit(3, 40)).job().state()).isEqualTo(JobState.RESERVED);
     }
 
     @Test

@@ -191,6 +191,7 @@ final class RandomEvents {
                 () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
                 () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
                 () -> look(job()),
+                () -> new RescaleRequest.Attend(job()),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(queued(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.SetQueue(

@@ -65,6 +65,28 @@ class ReservationClockTest {
         assertThat(every(Recurrence.Every.DAY, sec(1, 1, 9), 23).shortened()).isEmpty();
     }
 
+    @Test
+    void theHourThatIsNobodysIsToldBefore() {
+        assertThat(every(Recurrence.Every.DAY, sec(9, 1, 9), 24).gap())
+                .contains(new TimeWindow(sec(10, 31, 9) - HOUR, sec(10, 31, 9)));
+        assertThat(every(Recurrence.Every.WEEK, sec(9, 6, 9), 168).gap())
+                .contains(new TimeWindow(sec(11, 1, 9) - HOUR, sec(11, 1, 9)));
+        assertThat(every(Recurrence.Every.DAY, sec(9, 1, 9), 23).gap())
+                .as("an hour is nobody's each day")
+                .isEmpty();
+        var twice = new Recurrence(Recurrence.Every.DAY, 0, BERLIN.getId(), 0, 2);
+        assertThat(new Reservation(
+                                "r",
+                                "owner",
+                                new ReservationTarget.All(),
+                                sec(9, 1, 9),
+                                24L * HOUR,
+                                twice,
+                                new TreeSet<>())
+                        .gap())
+                .isEmpty();
+    }
+
     /** A maintenance that never ends. */
     @Test
     void eachTimeIsBookedAndNoneInTwoPlaces() {

@@ -39,7 +39,8 @@ final class TreeCheck {
         Map<String, Long> held = exclusive(above, job);
         ResourceGraph graph = below.resources().graph();
         for (int v = 0; v < graph.vertexBound(); v++) {
-            if (!graph.contains(v)) {
+            // What only says where something belongs was granted to nobody.
+            if (!graph.contains(v) || below.schedule().isShared(v)) {
                 continue;
             }
             String path = graph.path(v);

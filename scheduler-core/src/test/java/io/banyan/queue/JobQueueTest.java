@@ -56,6 +56,11 @@ class JobQueueTest {
         }
 
         @Override
+        public boolean mayBeInTime(WaitingJob job) {
+            return true;
+        }
+
+        @Override
         public void withdraw(WaitingJob job) {
             queue.withdrawn(job.id());
         }

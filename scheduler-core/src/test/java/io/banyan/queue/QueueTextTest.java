@@ -69,6 +69,15 @@ class QueueTextTest {
                     half-life=0d       | 'half-life' is a time
                     charge=core:1+core:2 | of different names
                     age=9999999999     | a weight is a number from
+                    age=-9999999999    | a weight is a number from
+                    size=NaN           | 'size' is a number, found 'NaN'
+                    size=1e3           | 'size' is a number, found '1e3'
+                    charge=core:0      | a charge is 1 or more, found core:0; what costs nothing is left out
+                    charge=core:1+gpu:0 | a charge is 1 or more, found gpu:0
+                    charge=core:-1     | 'charge' is a whole number, found '-1'
+                    every=999999999999d | times are 1 to 3155760000 seconds
+                    age-max=999999999999d | times are 1 to 3155760000 seconds
+                    half-life=999999999999d | a half-life is 1 to 3155760000 seconds
                     """)
     void whatIsNoPriorityIsRefused(String text, String why) {
         assertThatIllegalArgumentException()

@@ -50,6 +50,11 @@ final class Asked {
         output.printLine(answer, asText);
     }
 
+    /** The lines that were printed say all. */
+    void endLines() {
+        output.endLines();
+    }
+
     /** Whether nobody reads any more what is printed. */
     boolean isLost() {
         return output.isLost();

@@ -4,6 +4,8 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRequest;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.schedule.JobId;
 import java.time.Duration;
@@ -59,7 +61,19 @@ final class EventsCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--retry goes with --follow.");
         }
         Duration patience = Duration.ofSeconds(Times.seconds("--retry", retry == null ? USUAL_RETRY : retry));
-        new FollowedEvents(asked, only, patience).print(from, follow);
+        var events = new FollowedEvents(asked, only, from, patience);
+        only.ifPresent(id -> printThoseOf(id, events));
+        if (only.isEmpty() || (follow && !asked.isLost())) {
+            events.print(follow);
+        }
         return ExitStatus.DONE;
+    }
+
+    /** Of a job of which nothing is remembered it is asked whether it was there at all. */
+    private void printThoseOf(JobId id, FollowedEvents events) {
+        events.print(false);
+        if (!events.hasPrinted()) {
+            asked.ask(client -> client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)));
+        }
     }
 }

@@ -25,22 +25,29 @@ final class FollowedEvents {
     private @Nullable Cursor last;
     private boolean isWatching;
     private boolean hasWatched;
+    private boolean hasPrinted;
     private long lostNanos;
 
     /**
      * Nothing is printed yet.
      *
+     * @param from after this; else all that is remembered
      * @param patience how long a daemon may be gone that was watched
      */
-    FollowedEvents(Asked asked, Optional<JobId> only, Duration patience) {
+    FollowedEvents(Asked asked, Optional<JobId> only, Optional<Cursor> from, Duration patience) {
         this.asked = asked;
         this.only = only;
+        this.last = from.orElse(null);
         this.patience = patience;
     }
 
-    /** Prints what there is after a cursor, and what follows until nobody reads it. */
-    void print(Optional<Cursor> from, boolean follows) {
-        last = from.orElse(null);
+    /** Whether there was anything. */
+    boolean hasPrinted() {
+        return hasPrinted;
+    }
+
+    /** Prints what there is and was not printed yet, and what follows until nobody reads it. */
+    void print(boolean follows) {
         while (true) {
             var wanted = new WatchMessages.Wanted(Optional.ofNullable(last), only, true, !follows);
             try (BanyanClient client = asked.target().connect()) {
@@ -98,6 +105,7 @@ final class FollowedEvents {
             isWatching = true;
             hasWatched = true;
         } else {
+            hasPrinted = true;
             asked.printLine(WatchCommand.View.of(cursor, notice), WatchCommand.View::numberedText);
         }
         return !asked.isLost();

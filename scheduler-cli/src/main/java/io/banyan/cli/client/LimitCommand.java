@@ -39,12 +39,14 @@ final class LimitCommand implements Callable<Integer> {
     public Integer call() {
         JobRequest.Limit request =
                 Checked.value(() -> new JobRequest.Limit(new JobId(job), Times.seconds("--time", time)));
-        JobView changed =
-                JobView.of(asked.ask(client -> client.queueing().limit(request)).job());
-        asked.print(
-                changed,
-                view -> "job " + view.id() + ": " + view.state()
-                        + (view.startSec() == null ? ", to run for " + time : ", until " + view.end()));
+        JobView changed = JobView.of(asked.ask(client -> client.limit(request)).job());
+        asked.print(changed, this::text);
         return ExitStatus.DONE;
+    }
+
+    private String text(JobView view) {
+        String plan = view.state().equals("reserved") ? ", to start by " + view.start() : "";
+        String end = view.startSec() == null ? ", to run for " + time : ", until " + view.end();
+        return "job " + view.id() + ": " + view.state() + plan + end;
     }
 }

@@ -2,8 +2,8 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.Recurrence;
+import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
-import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,8 +21,8 @@ final class RecurrenceOptions {
     @Option(names = "--count", paramLabel = "N", description = "With --every: so many times at most.")
     private @Nullable Long count;
 
-    /** In the zone of this machine. */
-    Recurrence recurrence(Instant now, ZoneId zone) {
+    /** In the zone of this process; refused where that is another one than was meant. */
+    Recurrence recurrence(Instant now, LocalZone here) {
         if (every == null) {
             if (until != null || count != null) {
                 throw CommandFailure.wrongUse("--until and --count go with --every");
@@ -35,9 +35,16 @@ final class RecurrenceOptions {
         long untilSec = until == null ? 0 : Moment.later("--until", until, now);
         long most = count == null ? 0 : count;
         return switch (every) {
-            case "day" -> new Recurrence(Recurrence.Every.DAY, 0, zone.getId(), untilSec, most);
-            case "week" -> new Recurrence(Recurrence.Every.WEEK, 0, zone.getId(), untilSec, most);
+            case "day" -> new Recurrence(Recurrence.Every.DAY, 0, zone(here), untilSec, most);
+            case "week" -> new Recurrence(Recurrence.Every.WEEK, 0, zone(here), untilSec, most);
             default -> new Recurrence(Recurrence.Every.SECONDS, Times.seconds("--every", every), "", untilSec, most);
         };
+    }
+
+    private static String zone(LocalZone here) {
+        if (here.problem().isPresent()) {
+            throw CommandFailure.wrongUse(here.problem().get());
+        }
+        return here.zone().getId();
     }
 }

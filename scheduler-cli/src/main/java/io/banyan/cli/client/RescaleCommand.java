@@ -163,13 +163,20 @@ final class RescaleCommand implements Callable<Integer> {
                 it.why(),
                 it.slots());
         asked.print(view, RescaleCommand::text);
-        return it.outcome() == RescaleOutcome.ACCEPTED ? ExitStatus.DONE : ExitStatus.NO;
+        boolean isDone = it.outcome() == RescaleOutcome.ACCEPTED || it.outcome() == RescaleOutcome.OFFERED;
+        return isDone ? ExitStatus.DONE : ExitStatus.NO;
     }
 
-    private static String text(RescaledView it) {
+    /** What became of a proposal, as a sentence. */
+    static String text(RescaledView it) {
         String why = it.why.isEmpty() ? "" : ": " + it.why;
         return switch (it.outcome) {
             case "accepted" -> "job " + it.job + " runs with " + it.slots + " slots, from " + it.from + why;
+            case "offered" -> {
+                long more = it.slots - it.from;
+                yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ")
+                        + it.slots + " in all" + why;
+            }
             case "declined" -> "job " + it.job + " declines and goes on with " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
         };

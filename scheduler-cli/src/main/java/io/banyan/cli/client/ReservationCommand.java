@@ -10,8 +10,8 @@ import io.banyan.instance.Reservation;
 import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.ReservationView;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -112,7 +112,7 @@ final class ReservationCommand {
                     resources.target(terminal),
                     startSec,
                     Times.seconds("--duration", duration),
-                    recurrence.recurrence(now, ZoneId.systemDefault()),
+                    recurrence.recurrence(now, LocalZone.current()),
                     names(users),
                     names(accounts)));
             Outcome<ReservationView> outcome =

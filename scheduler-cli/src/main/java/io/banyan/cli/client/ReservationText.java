@@ -131,12 +131,18 @@ final class ReservationText {
     static String made(ReservationView made) {
         View view = View.of(made);
         return "reservation %s: %s, %s to %s".formatted(view.name(), view.resources(), view.start(), view.end())
+                + (view.every().isEmpty() ? "" : ", " + view.every())
                 + more(view.times().size() - 1)
                 + made.reservation()
                         .shortened()
                         .map(window -> "\nthat of " + JobView.time(window.startSec())
                                 + " is over when the next begins, at " + JobView.time(window.endSec())
                                 + ": clocks go forward")
+                        .orElse("")
+                + made.reservation()
+                        .gap()
+                        .map(window -> "\nfrom " + JobView.time(window.startSec()) + " to "
+                                + JobView.time(window.endSec()) + " it is nobody's: clocks go back")
                         .orElse("");
     }
 

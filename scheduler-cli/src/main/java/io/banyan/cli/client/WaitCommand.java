@@ -40,6 +40,7 @@ final class WaitCommand implements Callable<Integer> {
                 others.add("job " + id + " is " + JobView.lower(ended.state()));
             }
         }
+        asked.endLines();
         if (!others.isEmpty()) {
             throw CommandFailure.no(others);
         }

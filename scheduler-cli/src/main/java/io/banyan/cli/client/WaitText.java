@@ -64,6 +64,9 @@ final class WaitText {
                         : "for room in reservation '" + name + "'";
             case WaitReason.Kept(String name, long untilSec) ->
                 "resources are kept for reservation '" + name + "' until " + JobView.time(untilSec);
+            case WaitReason.TooLate(long lastSec) ->
+                "no room by " + JobView.time(lastSec)
+                        + ", when it has to start for its deadline; nothing is reserved for it";
             case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->

@@ -39,7 +39,8 @@ public abstract class Printer {
 
     private final Terminal terminal;
 
-    private boolean hasPrinted;
+    /** Whether what was printed is all that there is to say. */
+    private boolean hasSaidAll;
 
     Printer(Terminal terminal) {
         this.terminal = terminal;
@@ -55,15 +56,14 @@ public abstract class Printer {
      * @param asText the same for people
      */
     public <T> void print(T result, Function<? super T, ?> asText) {
-        hasPrinted = true;
+        hasSaidAll = true;
         terminal.out()
                 .print(isJson() ? json(result) : withNewline(Printable.text(String.valueOf(asText.apply(result)))));
         terminal.out().flush();
     }
 
-    /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. */
+    /** Prints one of many results on a line of its own: as JSON without line breaks, or for people, where the text is not empty. That others are missing is printed as one more. */
     public <T> void printLine(T result, Function<? super T, String> asText) {
-        hasPrinted = true;
         terminal.out().print(isJson() ? jsonLine(result) : withNewline(Printable.text(asText.apply(result))));
         terminal.out().flush();
     }
@@ -91,9 +91,14 @@ public abstract class Printer {
         }
     }
 
-    /** Prints why a command failed as JSON, where that was asked for and nothing was printed yet; on one line, as it may stand for many results. */
+    /** The lines that were printed are all that there is to say, also where the command is taken to have failed for what they say. */
+    public void endLines() {
+        hasSaidAll = true;
+    }
+
+    /** Prints why a command failed as JSON, where that was asked for and what was printed does not say it; on one line, as it may stand for many results, or below some of them. */
     public void printFailure(String message) {
-        if (isJson() && !hasPrinted) {
+        if (isJson() && !hasSaidAll) {
             printLine(Failed.of(message), shown -> "");
         }
     }

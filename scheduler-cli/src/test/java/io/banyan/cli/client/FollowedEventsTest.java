@@ -10,10 +10,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code banyan events --follow}, whose daemon ends and begins again. */
 @Timeout(180)
@@ -89,6 +93,40 @@ class FollowedEventsTest extends WithDaemon {
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err()).contains("It is tried again for 1 s.").contains("go on with --since '");
+    }
+
+    @Test
+    void theLastLineOfDataSaysWhyItEnds() {
+        var reader = new Reader();
+        submit("before");
+        CompletableFuture<Run> following = follow(reader, "--retry", "1s", "-o", "json");
+        awaitWord(reader, "before");
+        site.close();
+        Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        List<String> lines = reader.text().lines().toList();
+        assertThat(lines).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+        assertThat(lines.getLast()).startsWith("{\"outcome\":\"failed\",\"message\":\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"events", "events -f", "events -o json"})
+    void ofAJobThatNeverWasNothingIsShownAndThatIsSaid(String command) {
+        submit("one");
+        Run run = site.banyan(command, "--job", "99");
+        assertThat(run.err()).isEqualTo("banyan: There is no job 99 here.\n");
+        assertThat(run.status()).isEqualTo(site.banyan("info", "99").status()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void ofAJobOfWhichNothingNewHasHappenedNothingIsShown() {
+        submit("one");
+        await().atMost(PATIENCE)
+                .until(() -> site.banyan("events", "--job", "1").out().contains("job allocated"));
+        List<String> lines = site.banyan("events", "--job", "1").out().lines().toList();
+        String last = lines.getLast().split(" ", 2)[0];
+        Run run = site.banyan("events", "--job", "1", "--since", last);
+        assertThat(run).isEqualTo(new Run(ExitStatus.DONE, "", ""));
     }
 
     @Test

@@ -29,7 +29,9 @@ class QueueCommandsTest extends WithDaemon {
     void whatHasNoRoomWaitsAndStartsWhenItHas() {
         assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 1: running\n");
         assertThat(banyan("submit", ALL_NODES).out()).startsWith("job 2: reserved, to start by 20");
+        assertThat(banyan("limit", "-t", "2h", "2").out()).matches("job 2: reserved, to start by 20.*, until 20.*\n");
         assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 3: pending\n");
+        assertThat(banyan("limit", "-t", "2h", "3").out()).isEqualTo("job 3: pending, to run for 2h\n");
         assertThat(banyan("jobs").out())
                 .contains("running")
                 .contains("reserved")

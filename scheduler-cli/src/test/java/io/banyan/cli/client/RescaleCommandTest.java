@@ -52,6 +52,19 @@ class RescaleCommandTest extends WithDaemon {
                 .contains("\"number\" : 2,", "\"outcome\" : \"declined\",", "\"why\" : \"busy\"");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "6 | 8 | job 1 is offered 2 more slots, 8 in all: it hands back what it may not have",
+                "7 | 8 | job 1 is offered 1 more slot, 8 in all: it hands back what it may not have",
+            })
+    void whatAnInstanceIsOfferedItIsNotSaidToRunWith(long from, long slots, String sentence) {
+        assertThat(RescaleCommand.text(new RescaleCommand.RescaledView(
+                        1, 2, from, slots, "offered", "it hands back what it may not have", slots)))
+                .isEqualTo(sentence);
+    }
+
     @Test
     void anApplicationAnswersByItself() {
         banyan("submit", "--malleable", "4-16", "--", "sleep", "600");

@@ -6,6 +6,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class ReservationCommandsTest extends WithDaemon {
     void itComesAgain() {
         assertThat(banyan("reservation create", "week", "--start", "1h", "-t", "1h", "--all", "--every", "week")
                         .out())
-                .endsWith(", and 3 times more are booked\n");
+                .endsWith(", every week (" + ZoneId.systemDefault().getId() + "), and 3 times more are booked\n");
         assertThat(banyan("reservation show", "week").out())
                 .contains("every week (")
                 .hasLineCount(6);

@@ -6,6 +6,7 @@ import io.banyan.instance.Event;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.ConfigSource;
+import io.banyan.rpc.config.LocalZone;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.store.JournalKind;
@@ -91,6 +92,7 @@ public final class Daemon implements AutoCloseable {
             signal.stops(daemon);
             DaemonLog.open(config.state(), daemon.logging);
             LOG.info("{} listens on {}", name, daemon.address());
+            daemon.plumbing.calendars().tell(LocalZone.current());
             daemon.metrics().ifPresent(it -> LOG.info("{} serves metrics on {}", name, it));
             ready.accept(daemon);
             daemon.over.await();

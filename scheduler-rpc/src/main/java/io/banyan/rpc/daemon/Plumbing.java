@@ -77,6 +77,7 @@ final class Plumbing implements AutoCloseable {
     private final Mailbox mailbox;
     private final Closing closing;
     private final Optional<Past> past;
+    private Calendars calendars = Calendars.NONE;
     private final Notices notices =
             new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
     private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
@@ -143,6 +144,11 @@ final class Plumbing implements AutoCloseable {
             case Parent above -> Optional.of(Upward.open(above, config, relay, loops, mailbox, closing));
         };
         this.command = parent.isPresent() ? command() : Optional.empty();
+    }
+
+    /** Those of the reservations with which it began; from the thread that began it. */
+    Calendars calendars() {
+        return calendars;
     }
 
     /** What this instance was spawned for. It has half of the time that the instance has to stop. */
@@ -240,6 +246,7 @@ final class Plumbing implements AutoCloseable {
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        calendars = new Calendars(instance.inspect().calendars());
         if (past.isPresent()) {
             past.get().begin(instance, clock.millis());
         }

@@ -54,16 +54,27 @@ public record ForeignFile(String text, Instant written) {
     /**
      * The end of a file.
      *
+     * @param from nothing that stands before it
      * @param most bytes
      * @throws IOException if it is not there, is no plain file, or cannot be read and written
      */
-    public static String tail(Path file, int most) throws IOException {
+    public static String tail(Path file, long from, int most) throws IOException {
         requirePlain(file);
         try (SeekableByteChannel channel = Files.newByteChannel(file, OPENING)) {
             long size = channel.size();
-            channel.position(Math.max(0, size - most));
-            return next(channel, (int) Math.min(size, most));
+            long begin = Math.max(from, size - most);
+            channel.position(begin);
+            return next(channel, (int) Math.max(0, size - begin));
         }
+    }
+
+    /**
+     * How long a file is, and when it was changed last.
+     *
+     * @throws IOException if it is not there, or is no plain file
+     */
+    public static BasicFileAttributes plain(Path file) throws IOException {
+        return requirePlain(file);
     }
 
     /**

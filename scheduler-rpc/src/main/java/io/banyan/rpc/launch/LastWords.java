@@ -3,40 +3,73 @@ package io.banyan.rpc.launch;
 import io.banyan.rpc.files.ForeignFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a process wrote last, from its last complaint on, which is often why it ended. */
-final class LastWords {
+/**
+ * What a process wrote last, from its last complaint on, which is often why it ended. Others before it may have written to the same file: what they wrote is not told. The file may be another user's.
+ *
+ * @param from how long the file was when the process began
+ * @param notBefore a file that was changed last before this is not the process's
+ */
+record LastWords(Path output, long from, Instant notBefore) {
     private static final int LONGEST = 300;
     private static final int LOOKED_AT = 16 << 10;
     /** How a command begins what it says of a failure. */
     private static final String COMPLAINT = "banyan: ";
     /** What a daemon says when it has come up: what stands before it did not end it. */
     private static final String IS_UP = " listens on ";
+    /** By so much the start of a process may be taken for later than it was, since it is counted from that of the machine. */
+    private static final Duration DRIFT = Duration.ofSeconds(2);
 
-    private LastWords() {}
-
-    /** In brackets, to be put behind another sentence; empty where there are none. The file may be another user's. */
-    static String in(Path output) {
+    /** Of a process that is about to be started. */
+    static LastWords ofNew(Path output) {
         try {
-            List<String> all = ForeignFile.tail(output, LOOKED_AT)
-                    .lines()
-                    .filter(line -> !line.isBlank())
-                    .toList();
-            int up = IntStream.range(0, all.size())
-                    .filter(i -> all.get(i).contains(IS_UP))
-                    .reduce(-1, (before, after) -> after);
-            List<String> lines = all.subList(up + 1, all.size());
-            int complaint = Math.max(
-                    0,
-                    IntStream.range(0, lines.size())
-                            .filter(i -> lines.get(i).startsWith(COMPLAINT))
-                            .reduce(lines.size() - 1, (before, after) -> after));
-            String last = String.join(" ", lines.subList(complaint, lines.size()));
-            return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST, last.length())) + ")";
+            return new LastWords(output, ForeignFile.plain(output).size(), Instant.MIN);
+        } catch (IOException notThere) {
+            return new LastWords(output, 0, Instant.MIN);
+        }
+    }
+
+    /** Of a process that was started by somebody else, who may have let it write elsewhere. */
+    static LastWords ofRunning(Path output, ProcessHandle process) {
+        Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MIN);
+        return new LastWords(output, 0, start);
+    }
+
+    /** In brackets, to be put behind another sentence; empty where there are none. */
+    String inBrackets() {
+        try {
+            BasicFileAttributes seen = ForeignFile.plain(output);
+            if (seen.lastModifiedTime().toInstant().isBefore(notBefore)) {
+                return "";
+            }
+            // Who has made it shorter meanwhile has begun anew.
+            return inBrackets(ForeignFile.tail(output, seen.size() < from ? 0 : from, LOOKED_AT));
         } catch (IOException unreadable) {
             return "";
         }
+    }
+
+    private static String inBrackets(String text) {
+        List<String> all = text.lines().filter(line -> !line.isBlank()).toList();
+        int up = last(all, IS_UP, false);
+        List<String> lines = all.subList(up + 1, all.size());
+        int complaint = last(lines, COMPLAINT, true);
+        int first = Math.max(0, complaint < 0 ? lines.size() - 1 : complaint);
+        String last = String.join(" ", lines.subList(first, lines.size()));
+        return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST, last.length())) + ")";
+    }
+
+    /** Where the last line is that has the words, at its beginning or anywhere; -1 where there is none. */
+    private static int last(List<String> lines, String words, boolean isBeginning) {
+        return IntStream.range(0, lines.size())
+                .filter(i -> isBeginning
+                        ? lines.get(i).startsWith(words)
+                        : lines.get(i).contains(words))
+                .reduce(-1, (before, after) -> after);
     }
 }

@@ -53,6 +53,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final Remains remains;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
+    /** What those that run have written when they end. */
+    private final Map<JobId, LastWords> words = new HashMap<>();
     /** Of those that are to end: the children of which nothing but their own process can run. */
     private final Set<JobId> idle = new HashSet<>();
 
@@ -120,7 +122,13 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
 
     private void adoptNow(JobId job, ProcessHandle process) {
         running.put(job, process);
+        words.put(job, LastWords.ofRunning(places.output(job), process));
         var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
+    }
+
+    private String wordsOf(JobId job) {
+        LastWords last = words.remove(job);
+        return last == null ? "" : last.inBrackets();
     }
 
     /**
@@ -179,6 +187,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             }
             Optional<ChildPlaces.Place> elsewhere = starts.elsewhere(child, user);
             places.start(job, elsewhere, credentials.fingerprint(job));
+            words.put(job, LastWords.ofNew(places.output(job)));
             Process process = starts.start(child, directory, user, credential, elsewhere);
             begun = Optional.of(process);
             // A daemon after this one finds it by that, also where it has not come as far as writing it itself.
@@ -246,7 +255,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         if (!places.isHere(job) && far.starterEnded(job)) {
             return;
         }
-        String detail = how + LastWords.in(places.output(job));
+        String detail = how + wordsOf(job);
         Future<?> killing = killings.remove(job);
         if (killing == null) {
             tell(new Event.ChildExited(job, detail, false));
@@ -302,6 +311,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         credentials.revoke(job);
         places.over(job);
         idle.remove(job);
+        words.remove(job);
     }
 
     private void tell(JobId job, String detail) {

@@ -79,6 +79,7 @@ final class Enums {
     static io.banyan.v1.RescaleOutcome write(RescaleOutcome outcome) {
         return switch (outcome) {
             case ACCEPTED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_ACCEPTED;
+            case OFFERED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_OFFERED;
             case DECLINED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_DECLINED;
             case UNANSWERED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_UNANSWERED;
             case OVERTAKEN -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_OVERTAKEN;
@@ -88,6 +89,7 @@ final class Enums {
     static RescaleOutcome read(io.banyan.v1.RescaleOutcome outcome) throws WireException {
         return switch (outcome) {
             case RESCALE_OUTCOME_ACCEPTED -> RescaleOutcome.ACCEPTED;
+            case RESCALE_OUTCOME_OFFERED -> RescaleOutcome.OFFERED;
             case RESCALE_OUTCOME_DECLINED -> RescaleOutcome.DECLINED;
             case RESCALE_OUTCOME_UNANSWERED -> RescaleOutcome.UNANSWERED;
             case RESCALE_OUTCOME_OVERTAKEN -> RescaleOutcome.OVERTAKEN;

@@ -96,6 +96,7 @@ public final class WaitMessages {
             case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
             case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
+            case WaitReason.TooLate late -> message.setTooLateAfterSec(late.lastSec());
             case WaitReason.Resources room ->
                 message.setRoom(WaitsForRoom.newBuilder()
                         .addAllReasons(
@@ -137,6 +138,7 @@ public final class WaitMessages {
             case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
             case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
+            case TOO_LATE_AFTER_SEC -> new WaitReason.TooLate(waiting.getTooLateAfterSec());
             case ROOM ->
                 new WaitReason.Resources(waiting.getRoom().getReasonsList().stream()
                         .map(Grants::read)

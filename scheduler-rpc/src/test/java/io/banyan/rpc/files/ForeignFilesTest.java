@@ -40,7 +40,7 @@ class ForeignFilesTest {
         assertThat(ForeignFile.read(file, MOST).text()).isEqualTo("one\ntwo\n");
         assertThat(ForeignFile.read(file, MOST).written())
                 .isEqualTo(Files.getLastModifiedTime(file).toInstant());
-        assertThat(ForeignFile.tail(file, 4)).isEqualTo("two\n");
+        assertThat(ForeignFile.tail(file, 0, 4)).isEqualTo("two\n");
         assertThatThrownBy(() -> ForeignFile.read(file, 7)).hasMessageContaining("longer than 7 bytes");
         try (ForeignDirectory open = ForeignDirectory.open(foreign)) {
             assertThat(open.read(Path.of("f"), MOST)).contains(ForeignFile.read(file, MOST));
@@ -52,7 +52,7 @@ class ForeignFilesTest {
     void nobodyWaitsForAPipe() throws Exception {
         Path pipe = pipe("p");
         assertThatThrownBy(() -> ForeignFile.read(pipe, MOST)).hasMessageContaining("no plain file");
-        assertThatThrownBy(() -> ForeignFile.tail(pipe, MOST)).hasMessageContaining("no plain file");
+        assertThatThrownBy(() -> ForeignFile.tail(pipe, 0, MOST)).hasMessageContaining("no plain file");
         try (ForeignDirectory open = ForeignDirectory.open(foreign)) {
             assertThat(open.read(Path.of("p"), MOST)).isEmpty();
             assertThatThrownBy(() -> open.enter(Path.of("p"))).isInstanceOf(IOException.class);
@@ -76,7 +76,7 @@ class ForeignFilesTest {
         Path endless = Files.createSymbolicLink(foreign.resolve("e"), Path.of("/dev/zero"));
         Files.createSymbolicLink(foreign.resolve("d"), elsewhere);
         assertThatThrownBy(() -> ForeignFile.read(file, MOST)).isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> ForeignFile.tail(endless, MOST)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> ForeignFile.tail(endless, 0, MOST)).isInstanceOf(IOException.class);
         try (ForeignDirectory open = ForeignDirectory.open(foreign)) {
             assertThat(open.read(Path.of("f"), MOST)).isEmpty();
             assertThatThrownBy(() -> open.enter(Path.of("d"))).isInstanceOf(IOException.class);

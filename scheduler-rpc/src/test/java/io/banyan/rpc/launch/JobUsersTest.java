@@ -165,6 +165,6 @@ class JobUsersTest {
         PidFile.write(link);
         assertThat(precious).hasContent("do not lose");
         Path output = Files.createSymbolicLink(directory.resolve("output.log"), precious);
-        assertThat(LastWords.in(output)).isEmpty();
+        assertThat(LastWords.ofNew(output).inBrackets()).isEmpty();
     }
 }

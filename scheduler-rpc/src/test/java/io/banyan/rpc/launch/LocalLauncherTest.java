@@ -20,7 +20,9 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -77,6 +79,35 @@ class LocalLauncherTest {
         } finally {
             left.destroyForcibly();
             stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void whatAnEarlierChildComplainedOfDidNotEndThisOne() throws Exception {
+        own.child(JOB).create();
+        Files.writeString(own.child(JOB).output(), "banyan: The disk was full.\n");
+        try (LocalLauncher launcher = launcher("exit 3")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 3");
+        }
+        try (LocalLauncher launcher = launcher("echo banyan: No. >&2; exit 4")) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 4 (banyan: No.)");
+        }
+    }
+
+    /** As one that somebody has started again by hand, who reads himself what it writes. */
+    @Test
+    void whatWasWrittenBeforeARunningChildBeganIsNotItsOwn() throws Exception {
+        own.child(JOB).create();
+        Path output = Files.writeString(own.child(JOB).output(), "banyan: The disk was full.\n");
+        Files.setLastModifiedTime(output, FileTime.from(Instant.now().minusSeconds(60)));
+        Process byHand = new ProcessBuilder("sleep", "333").start();
+        PidFile.write(own.child(JOB).pid(), byHand.toHandle());
+        try (LocalLauncher launcher = launcher(CHILD)) {
+            assertThat(launcher.adopt(JOB)).isTrue();
+            byHand.destroyForcibly();
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended");
         }
     }
 
