@@ -210,7 +210,8 @@ final class JobLives {
     /** What could start was started, what could be planned was planned: whoever has changed a job hears how that stands now. */
     void tell(Turn turn) {
         told.forEach(it -> turn.reply(
-                it.call, new Answer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));
+                it.call,
+                new JobAnswer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));
         told.clear();
     }
 

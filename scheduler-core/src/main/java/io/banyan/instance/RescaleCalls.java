@@ -73,12 +73,13 @@ final class RescaleCalls {
     /** How a malleable job runs, and what is proposed to it. */
     Answer look(JobId job) {
         Malleables.Running one = state.malleables().require(job);
-        return new Answer.Slots(
+        return new MalleableAnswer.Slots(
                 job,
                 // What is kept for it until it has answered is not what it runs with.
                 one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
                 one.bounds(),
-                one.proposal().map(it -> new Answer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
+                one.proposal()
+                        .map(it -> new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
     }
 
     /** What the job will hold where it says yes, as R; empty where that cannot be written. */
@@ -105,7 +106,7 @@ final class RescaleCalls {
     Answer offered(JobId job, long from) {
         long number = state.malleables().require(job).number();
         long slots = slots(job);
-        return new Answer.Rescaled(
+        return new MalleableAnswer.Rescaled(
                 job, number, from, slots, RescaleOutcome.OFFERED, "it hands back what it may not have", slots);
     }
 
@@ -125,7 +126,7 @@ final class RescaleCalls {
     }
 
     private Answer answer(JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
-        var answer = new Answer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        var answer = new MalleableAnswer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
         boolean isInstance =
                 state.malleables().find(job).isPresent() && state.malleables().isInstance(job);
         return isInstance ? answer.with(slots(job)) : answer;

@@ -190,7 +190,8 @@ class ChildRescaleTest {
         settledChild();
         rescaled(3);
         String offered = "it hands back what it may not have";
-        assertThat(rescaled(6)).isEqualTo(new Answer.Rescaled(CHILD, 2, 3, 6, RescaleOutcome.OFFERED, offered, 6));
+        assertThat(rescaled(6))
+                .isEqualTo(new MalleableAnswer.Rescaled(CHILD, 2, 3, 6, RescaleOutcome.OFFERED, offered, 6));
         tree.runFor(100);
         assertThat(List.of(total("/1"), free("/1"), free("/"))).containsExactly(6L, 6L, 2L);
         assertThat(tree.allocate("/1", "6 slot { 1 core }")).isInstanceOf(Answer.Matched.class);

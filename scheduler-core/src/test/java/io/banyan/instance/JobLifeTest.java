@@ -56,7 +56,7 @@ class JobLifeTest {
 
     private static WaitReason why(TreeHarness of, long job) {
         Answer answer = of.ask("/", new JobRequest.Pending(Optional.of(new JobId(job))));
-        return ((Answer.Pending) answer).waiting().getFirst().why();
+        return ((JobAnswer.Pending) answer).waiting().getFirst().why();
     }
 
     private void end(long job, boolean isFailed) {
@@ -313,13 +313,13 @@ class JobLifeTest {
     void whoAsksForAnotherTimeHearsWhatCameOfIt() {
         tree.submit("/", nodes(4, 100));
         tree.submit("/", nodes(4, 100));
-        JobRecord planned = ((Answer.Submitted) limit(2, 50)).job();
+        JobRecord planned = ((JobAnswer.Submitted) limit(2, 50)).job();
         assertThat(planned.state()).isEqualTo(JobState.RESERVED);
         assertThat(planned.window().endSec()).isEqualTo(150);
 
         tree.submit("/", nodes(1, 200));
         tree.ask("/", new JobRequest.Cancel(new JobId(1)));
-        assertThat(((Answer.Submitted) limit(3, 40)).job().state()).isEqualTo(JobState.RESERVED);
+        assertThat(((JobAnswer.Submitted) limit(3, 40)).job().state()).isEqualTo(JobState.RESERVED);
     }
 
     @Test

@@ -39,7 +39,8 @@ final class LimitCommand implements Callable<Integer> {
     public Integer call() {
         JobRequest.Limit request =
                 Checked.value(() -> new JobRequest.Limit(new JobId(job), Times.seconds("--time", time)));
-        JobView changed = JobView.of(asked.ask(client -> client.limit(request)).job());
+        JobView changed =
+                JobView.of(asked.ask(client -> client.queueing().limit(request)).job());
         asked.print(changed, this::text);
         return ExitStatus.DONE;
     }

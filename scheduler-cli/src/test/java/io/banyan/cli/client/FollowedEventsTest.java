@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -101,7 +100,7 @@ class FollowedEventsTest extends WithDaemon {
         submit("before");
         CompletableFuture<Run> following = follow(reader, "--retry", "1s", "-o", "json");
         awaitWord(reader, "before");
-        site.close();
+        site().close();
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         List<String> lines = reader.text().lines().toList();
@@ -113,19 +112,19 @@ class FollowedEventsTest extends WithDaemon {
     @ValueSource(strings = {"events", "events -f", "events -o json"})
     void ofAJobThatNeverWasNothingIsShownAndThatIsSaid(String command) {
         submit("one");
-        Run run = site.banyan(command, "--job", "99");
+        Run run = banyan(command, "--job", "99");
         assertThat(run.err()).isEqualTo("banyan: There is no job 99 here.\n");
-        assertThat(run.status()).isEqualTo(site.banyan("info", "99").status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.status()).isEqualTo(banyan("info", "99").status()).isEqualTo(ExitStatus.NO);
     }
 
     @Test
     void ofAJobOfWhichNothingNewHasHappenedNothingIsShown() {
         submit("one");
         await().atMost(PATIENCE)
-                .until(() -> site.banyan("events", "--job", "1").out().contains("job allocated"));
-        List<String> lines = site.banyan("events", "--job", "1").out().lines().toList();
+                .until(() -> banyan("events", "--job", "1").out().contains("job allocated"));
+        List<String> lines = banyan("events", "--job", "1").out().lines().toList();
         String last = lines.getLast().split(" ", 2)[0];
-        Run run = site.banyan("events", "--job", "1", "--since", last);
+        Run run = banyan("events", "--job", "1", "--since", last);
         assertThat(run).isEqualTo(new Run(ExitStatus.DONE, "", ""));
     }
 
