@@ -17,7 +17,7 @@ final class Pattern {
 
     private final ResourceGraph graph;
     private final int dominant;
-    private final List<List<Piece>> byType = new ArrayList<>();
+    private final List<OfType> found = new ArrayList<>();
     /** By position: those of its children in the order of exploration; empty where that makes no difference. */
     private final List<int[]> explored = new ArrayList<>();
 
@@ -30,6 +30,9 @@ final class Pattern {
      * @param vertices how often the weight of the nodes counts in its score
      */
     private record Piece(Candidate candidate, int position, int vertices, List<Piece> chosen) {}
+
+    /** What there is of a type, of which there is something. */
+    private record OfType(int typeId, List<Piece> pieces) {}
 
     /**
      * Of what was found.
@@ -48,7 +51,9 @@ final class Pattern {
         for (int type = 0; type < graph.types().size(); type++) {
             var pieces = new ArrayList<Piece>();
             found.of(type).forEach(candidate -> pieces.add(piece(candidate, positions)));
-            byType.add(pieces);
+            if (!pieces.isEmpty()) {
+                this.found.add(new OfType(type, pieces));
+            }
         }
     }
 
@@ -71,7 +76,8 @@ final class Pattern {
             positions.put(vertices[i], i);
         }
         for (int v : vertices) {
-            explored.add(graph.firstOut(v) < 0 ? new int[0] : children(order.of(v), positions));
+            int[] children = graph.firstOut(v) < 0 ? new int[0] : children(order.of(v), positions);
+            explored.add(children.length == 1 ? new int[0] : children);
         }
     }
 
@@ -111,15 +117,16 @@ final class Pattern {
 
     /** The same in another parcel. */
     void layOn(int[] vertices, Scoring scoring, long otherWeight, Candidates into) {
-        for (int type = 0; type < byType.size(); type++) {
-            List<Piece> pieces = byType.get(type);
+        for (int t = 0; t < found.size(); t++) {
+            OfType ofType = found.get(t);
+            List<Piece> pieces = ofType.pieces;
             for (int i = 0; i < pieces.size(); i++) {
                 Piece piece = pieces.get(i);
                 boolean top = piece.position == 0;
                 long score = top
                         ? scoring.of(vertices[0])
                         : piece.candidate.score() + piece.vertices * (otherWeight - weight);
-                into.add(type, candidate(piece, vertices, score));
+                into.add(ofType.typeId, candidate(piece, vertices, score));
             }
         }
     }
