@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.GraphException;
@@ -66,6 +67,9 @@ class StandbyTest {
         Address waiting = startSecond();
         try (BanyanClient one = client(waiting);
                 BanyanClient both = client(waiting, first.address())) {
+            // It listens before it has looked who leads.
+            await().until(() -> !"This daemon waits to lead; it cannot answer yet."
+                    .equals(catchThrowable(one::stat).getMessage()));
             assertThatThrownBy(one::stat)
                     .isInstanceOfSatisfying(
                             ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.STANDBY))
