@@ -27,6 +27,9 @@ final class QueueSeats implements Seats {
     private final Plans plans;
     private int movedInVain;
 
+    /** What was withdrawn last. */
+    private Optional<Plans.Place> withdrawn = Optional.empty();
+
     QueueSeats(InstanceState state, Matching matching, Endings endings, Turn turn) {
         this.state = state;
         this.matching = matching;
@@ -124,7 +127,16 @@ final class QueueSeats implements Seats {
 
     @Override
     public void withdraw(WaitingJob job) {
+        withdrawn = Optional.of(new Plans.Place(
+                job.id(), record(job.id()).window(), state.schedule().holdings().selection(job.id())));
         unplan(job.id());
+    }
+
+    @Override
+    public void restore(WaitingJob job) {
+        Plans.Place place = withdrawn.filter(it -> it.job().equals(job.id())).orElseThrow();
+        withdrawn = Optional.empty();
+        grant(job.id(), BookingKind.RESERVATION, place);
     }
 
     private void unplan(JobId job) {

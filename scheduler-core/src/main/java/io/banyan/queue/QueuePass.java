@@ -162,12 +162,23 @@ final class QueuePass {
         }
     }
 
-    /** One that comes before one that has a reservation gets its place. */
+    /** One that comes before one that has a reservation gets its place. Where it has no use for it, all is as it was: nobody may come between. */
     private void takePlace(Lane lane, WaitingJob job) {
-        seats.withdraw(Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations"));
+        WaitingJob last = Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations");
+        seats.withdraw(last);
+        Seats.Placed placed = seats.place(job);
+        if (placed == Seats.Placed.NOWHERE || placed == Seats.Placed.TOO_LATE) {
+            seats.restore(last);
+            note(job, placed);
+            return;
+        }
         inVain.clear();
         hasWithdrawn = true;
-        place(job);
+        note(job, placed);
+        if (placed == Seats.Placed.STARTED) {
+            // The seat is free again.
+            place(last);
+        }
     }
 
     /** Returns whether it has started. */
@@ -185,7 +196,11 @@ final class QueuePass {
     }
 
     private void place(WaitingJob job) {
-        switch (seats.place(job)) {
+        note(job, seats.place(job));
+    }
+
+    private void note(WaitingJob job, Seats.Placed placed) {
+        switch (placed) {
             case STARTED -> {
                 // Nothing is in vain.
             }

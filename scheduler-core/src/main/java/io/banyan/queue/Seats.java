@@ -32,6 +32,9 @@ public interface Seats {
     /** What is reserved for a job is free again; it waits without. */
     void withdraw(WaitingJob job);
 
+    /** What was reserved for the job that was {@linkplain #withdraw withdrawn} last is reserved for it again, and nobody has got any of it since. */
+    void restore(WaitingJob job);
+
     /** Starts a job for which something is reserved now, or reserves for it at an earlier time; where neither can be, all stays as it is. */
     void advance(WaitingJob job);
 }

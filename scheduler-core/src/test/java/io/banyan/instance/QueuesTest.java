@@ -117,6 +117,53 @@ class QueuesTest {
         assertThat(why(tree, 3)).isEqualTo(new WaitReason.Behind(1));
     }
 
+    private static Jobspec due(TreeHarness tree, long afterSec, Jobspec jobspec) {
+        long deadline = tree.job("/", 1).window().startSec() + afterSec;
+        return Jobs.with(jobspec, Map.of("banyan", Map.of("deadline", deadline)));
+    }
+
+    private static long startOf(TreeHarness tree, long job) {
+        return tree.job("/", job).window().startSec()
+                - tree.job("/", 1).window().startSec();
+    }
+
+    @Test
+    void whoHasNoUseForAReservationTakesItFromNobody() {
+        // Jobs of different sizes count differently against the limit, so that each is looked at by itself.
+        Queues queues = queues("total.node=1000", "", "a,policy=easy:queue-depth=100");
+        TreeHarness tree = over(queues);
+        submit(tree, ALICE, in("a", nodes(2, 1_000)));
+        submit(tree, ALICE, in("a", nodes(4, 1_000)));
+        submit(tree, ALICE, in("a", nodes(1, 5_000)));
+        submit(tree, ALICE, due(tree, 500, in("a", nodes(3, 100))));
+        List<JobState> expected = List.of(JobState.RUNNING, JobState.RESERVED, JobState.PENDING, JobState.PENDING);
+        assertThat(states(tree, 4)).isEqualTo(expected);
+        tree.ask("/", new JobRequest.Urge(new JobId(4), 31));
+        assertThat(states(tree, 4)).as("the urgent job would be too late").isEqualTo(expected);
+        assertThat(startOf(tree, 2)).isEqualTo(1_000);
+        tree.ask("/", new JobRequest.Submit(due(tree, 600, in("a", nodes(4, 100))), "", 31));
+        assertThat(states(tree, 5).subList(0, 4)).as("and another one").isEqualTo(expected);
+        assertThat(startOf(tree, 2)).isEqualTo(1_000);
+        restart(tree, queues);
+        assertThat(states(tree, 5).subList(0, 4)).isEqualTo(expected);
+        assertThat(startOf(tree, 2)).isEqualTo(1_000);
+    }
+
+    @Test
+    void whatBecomesFreeMovesNobodyBackForOneWhoIsTooLate() {
+        TreeHarness tree = over(queues("", "", "a,policy=easy", "b,policy=easy"));
+        submit(tree, ALICE, in("a", nodes(2, 1_000)));
+        submit(tree, ALICE, in("a", nodes(1, 500)));
+        submit(tree, ALICE, in("a", nodes(4, 500)));
+        submit(tree, BOB, in("b", nodes(4, 500)));
+        tree.ask("/", new JobRequest.Submit(due(tree, 1_200, in("a", nodes(3, 500))), "", 20));
+        List<Long> promised = List.of(startOf(tree, 3), startOf(tree, 4));
+        assertThat(promised).containsExactly(1_000L, 1_500L);
+        tree.ask("/", new JobRequest.Cancel(new JobId(2)));
+        assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).isEqualTo(promised);
+        assertThat(state(tree, 5)).isEqualTo(JobState.PENDING);
+    }
+
     @Test
     void aQueueOfGreaterPriorityComesFirst() {
         TreeHarness tree = over(queues("", "", "batch", "debug,priority=10"));

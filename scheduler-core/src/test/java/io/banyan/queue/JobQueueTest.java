@@ -66,6 +66,11 @@ class JobQueueTest {
         }
 
         @Override
+        public void restore(WaitingJob job) {
+            queue.granted(job.id(), BookingKind.RESERVATION);
+        }
+
+        @Override
         public void advance(WaitingJob job) {
             tried.add(job.id());
         }
