@@ -34,9 +34,9 @@ record LastWords(Path output, long from, Instant notBefore) {
         }
     }
 
-    /** Of a process that was started by somebody else, who may have let it write elsewhere. */
+    /** Of a process that was started by somebody else, who may have let it write elsewhere; none where it has ended already, for then nobody knows when it started. */
     static LastWords ofRunning(Path output, ProcessHandle process) {
-        Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MIN);
+        Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MAX);
         return new LastWords(output, 0, start);
     }
 

@@ -112,7 +112,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
      */
     public boolean adopt(JobId job) {
         Optional<ProcessHandle> process = running(job);
-        process.ifPresent(it -> thread.execute(() -> adoptNow(job, it)));
+        process.ifPresent(it -> {
+            // When it started can be asked as long as it runs, which may be over before the thread comes to it.
+            LastWords last = LastWords.ofRunning(places.output(job), it);
+            thread.execute(() -> adoptNow(job, it, last));
+        });
         return process.isPresent();
     }
 
@@ -120,9 +124,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         return places.isHere(job) ? PidFile.running(places.directory(job).pid()) : Optional.empty();
     }
 
-    private void adoptNow(JobId job, ProcessHandle process) {
+    private void adoptNow(JobId job, ProcessHandle process, LastWords last) {
         running.put(job, process);
-        words.put(job, LastWords.ofRunning(places.output(job), process));
+        words.put(job, last);
         var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
     }
 
@@ -209,7 +213,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         JobId job = stop.child();
         if (!running.containsKey(job)) {
             // Somebody may have started it again by hand.
-            running(job).ifPresent(found -> adoptNow(job, found));
+            running(job).ifPresent(found -> adoptNow(job, found, LastWords.ofRunning(places.output(job), found)));
         }
         ProcessHandle process = running.get(job);
         if (!places.isHere(job)) {

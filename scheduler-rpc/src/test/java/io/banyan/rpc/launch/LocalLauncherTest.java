@@ -111,6 +111,19 @@ class LocalLauncherTest {
         }
     }
 
+    /** Its start can be asked no more. */
+    @Test
+    void ofAProcessThatHasEndedBeforeItWasLookedAtNothingIsToldThatOthersMayHaveWritten() throws Exception {
+        Path output = Files.writeString(directory.resolve("output"), "banyan: The disk was full.\n");
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        assertThat(LastWords.ofRunning(output, ended.toHandle()).inBrackets()).isEmpty();
+        Process runs = new ProcessBuilder("sleep", "333").start();
+        assertThat(LastWords.ofRunning(output, runs.toHandle()).inBrackets())
+                .isEqualTo(" (banyan: The disk was full.)");
+        runs.destroyForcibly();
+    }
+
     @Test
     void aChildThatDoesNotStopIsKilledWithAllBelowIt() throws Exception {
         try (LocalLauncher launcher = launcher("trap '' TERM\n" + CHILD)) {
