@@ -189,7 +189,7 @@ final class InstanceState {
     /** Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and O(jobs) where it is so. */
     boolean isUsed(int v) {
         return schedule().holdings().isUsed(v)
-                && (!submitted.queue().hasReservations()
+                && (submitted.queue().reservations() == 0
                         || schedule().holdings().jobsWithin(v).stream()
                                 .anyMatch(job -> !submitted.queue().isReserved(job)));
     }

@@ -71,13 +71,13 @@ final class Plans {
         return isFree;
     }
 
-    /** A question to the matcher. */
-    interface Asked {
-        MatchResult of() throws JobspecException;
+    /** A question that changes nothing. */
+    interface Asked<T, E extends Exception> {
+        T of() throws E;
     }
 
-    /** What a match finds, if these jobs held nothing. O(what they all hold) and the match. */
-    MatchResult without(List<JobId> jobs, Asked asked) throws JobspecException {
+    /** The answer to a question, if these jobs held nothing. O(what they all hold) and the question. */
+    <T, E extends Exception> T without(List<JobId> jobs, Asked<T, E> asked) throws E {
         List<Taken> taken = takeAll(jobs);
         try {
             return asked.of();
@@ -88,7 +88,8 @@ final class Plans {
 
     /**
      * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources, for the same time each. Nothing is changed. O(reservations)
-     * and a match, and where one has to be moved another match; taken off and put back is only what is reserved at the same time as something that is looked for.
+     * and a match, and where one has to be moved another match; taken off and put back is only what is reserved at the same time as something that is looked for. Who is
+     * {@linkplain #without taken off} already for another question stays so, and is not moved.
      *
      * @param startSec from when on it is to have something; now or later
      */
@@ -127,7 +128,7 @@ final class Plans {
             this.startSec = startSec;
             this.nowSec = nowSec;
             planned.stream()
-                    .map(id -> state.schedule().holdings().booking(id).orElseThrow())
+                    .flatMap(id -> state.schedule().holdings().booking(id).stream())
                     .filter(booking -> booking.window().startSec() >= startSec)
                     .sorted(Comparator.comparingLong(booking -> booking.window().startSec()))
                     .forEach(rest::add);

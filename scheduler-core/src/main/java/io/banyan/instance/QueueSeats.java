@@ -11,7 +11,6 @@ import io.banyan.queue.Seats;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,8 +26,12 @@ final class QueueSeats implements Seats {
     private final Plans plans;
     private int movedInVain;
 
-    /** What was withdrawn last. */
-    private Optional<Plans.Place> withdrawn = Optional.empty();
+    /**
+     * What can become of a job, and is not decided yet.
+     *
+     * @param found what it would have, where there is something of use to it
+     */
+    private record Prospect(Placed placed, Optional<Plans.Squeezed> found) {}
 
     QueueSeats(InstanceState state, Matching matching, Endings endings, Turn turn) {
         this.state = state;
@@ -46,16 +49,19 @@ final class QueueSeats implements Seats {
         if (most < job.amount()) {
             return most;
         }
-        MatchResult result = match(job, MatchOperation.ALLOCATE);
-        long found = matcher.most();
-        if (grant(job, result) == Placed.STARTED) {
+        if (match(job, MatchOperation.ALLOCATE)
+                instanceof MatchResult.Allocated(Selection selection, TimeWindow window)) {
+            apply(job, alone(job, window, selection));
             return job.amount();
         }
+        long found = matcher.most();
         if (!isAmongReservations(job)) {
             return Math.min(job.amount() - 1, found);
         }
         // How much would be found by moving others is not known.
-        return squeeze(job, turn.nowSec()) ? job.amount() : job.amount() - 1;
+        Optional<Plans.Squeezed> squeezed = squeeze(job, turn.nowSec());
+        squeezed.ifPresent(it -> apply(job, it));
+        return squeezed.isPresent() ? job.amount() : job.amount() - 1;
     }
 
     @Override
@@ -80,38 +86,93 @@ final class QueueSeats implements Seats {
 
     @Override
     public Placed place(WaitingJob job) {
-        MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
-        long first = firstBySums(job);
-        boolean isReserved = result instanceof MatchResult.Reserved;
-        long last = isReserved ? JobLives.lastStartSec(jobspec(job)) : Long.MAX_VALUE;
-        boolean isSooner = isReserved && first < startOf(result) && first <= last;
-        if (isSooner && squeeze(job, first)) {
-            return first == turn.nowSec() ? Placed.STARTED : Placed.RESERVED;
+        Prospect prospect = ask(job, List.of(), tooLateSec(job));
+        prospect.found.ifPresent(it -> apply(job, it));
+        return prospect.placed;
+    }
+
+    @Override
+    public Placed placeInstead(WaitingJob job, WaitingJob other) {
+        Prospect prospect = ask(job, List.of(other.id()), tooLateSec(job));
+        prospect.found.ifPresent(it -> {
+            unplan(other.id());
+            apply(job, it);
+        });
+        return prospect.placed;
+    }
+
+    @Override
+    public void advance(WaitingJob job) {
+        long planned = record(job.id()).window().startSec();
+        if (state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned)) {
+            ask(job, List.of(job.id()), planned).found.ifPresent(it -> {
+                unplan(job.id());
+                apply(job, it);
+            });
         }
-        return isReserved && startOf(result) > last ? Placed.TOO_LATE : grant(job, result);
     }
 
-    private long firstBySums(WaitingJob job) {
-        return state.submitted().queue().hasReservations()
-                ? state.resources().matcher().firstBySums(jobspec(job), turn.nowSec())
-                : Long.MAX_VALUE;
+    /** From when on a start is of no use to a job. */
+    private long tooLateSec(WaitingJob job) {
+        long last = JobLives.lastStartSec(jobspec(job));
+        return last == Long.MAX_VALUE ? last : last + 1;
     }
 
-    /** Gives a job something from a time on, by moving what is reserved for others to other resources. Returns whether that was possible. */
-    private boolean squeeze(WaitingJob job, long startSec) {
+    /** What there is for a job before a time, if nothing were reserved for these. */
+    private Prospect ask(WaitingJob job, List<JobId> without, long beforeSec) {
+        return plans.without(without, () -> switch (match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE)) {
+            case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                new Prospect(Placed.STARTED, Optional.of(alone(job, window, selection)));
+            case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                reserve(job, alone(job, window, selection), without.size(), beforeSec);
+            case MatchResult.Busy it -> new Prospect(Placed.NOWHERE, Optional.empty());
+            case MatchResult.Unsatisfiable it -> new Prospect(Placed.NOWHERE, Optional.empty());
+            case MatchResult.Matched it -> throw new IllegalStateException("the queue makes no dry run");
+            case MatchResult.Satisfiable it -> throw new IllegalStateException("the queue asks for resources");
+        });
+    }
+
+    private static Plans.Squeezed alone(WaitingJob job, TimeWindow window, Selection selection) {
+        return new Plans.Squeezed(new Plans.Place(job.id(), window, selection), List.of());
+    }
+
+    /**
+     * What was found, or something sooner that is to be had by moving what is reserved for others to other resources.
+     *
+     * @param off of so many it is taken off what is reserved for them
+     */
+    private Prospect reserve(WaitingJob job, Plans.Squeezed found, int off, long beforeSec) {
+        long start = found.place().window().startSec();
+        if (state.submitted().queue().reservations() > off) {
+            long first = state.resources().matcher().firstBySums(jobspec(job), turn.nowSec());
+            Optional<Plans.Squeezed> sooner =
+                    first < Math.min(start, beforeSec) ? squeeze(job, first) : Optional.empty();
+            if (sooner.isPresent()) {
+                return new Prospect(isNow(sooner.get()) ? Placed.STARTED : Placed.RESERVED, sooner);
+            }
+        }
+        return start < beforeSec
+                ? new Prospect(Placed.RESERVED, Optional.of(found))
+                : new Prospect(Placed.TOO_LATE, Optional.empty());
+    }
+
+    private boolean isNow(Plans.Squeezed found) {
+        return found.place().window().startSec() == turn.nowSec();
+    }
+
+    /** What a job has from a time on, by moving what is reserved for others to other resources. */
+    private Optional<Plans.Squeezed> squeeze(WaitingJob job, long startSec) {
         if (movedInVain >= MOST_IN_VAIN) {
-            return false;
+            return Optional.empty();
         }
         Optional<Plans.Squeezed> found = plans.squeeze(job.id(), startSec, turn.nowSec());
         movedInVain += found.isEmpty() ? 1 : 0;
-        found.ifPresent(it -> apply(job, it));
-        return found.isPresent();
+        return found;
     }
 
     private void apply(WaitingJob job, Plans.Squeezed found) {
         found.moved().forEach(other -> unplan(other.job()));
-        boolean isNow = found.place().window().startSec() == turn.nowSec();
-        grant(job.id(), isNow ? BookingKind.ALLOCATION : BookingKind.RESERVATION, found.place());
+        grant(job.id(), isNow(found) ? BookingKind.ALLOCATION : BookingKind.RESERVATION, found.place());
         found.moved().forEach(other -> grant(other.job(), BookingKind.RESERVATION, other));
     }
 
@@ -125,76 +186,9 @@ final class QueueSeats implements Seats {
                 || isAmongReservations(last + job.durationSec());
     }
 
-    @Override
-    public void withdraw(WaitingJob job) {
-        withdrawn = Optional.of(new Plans.Place(
-                job.id(), record(job.id()).window(), state.schedule().holdings().selection(job.id())));
-        unplan(job.id());
-    }
-
-    @Override
-    public void restore(WaitingJob job) {
-        Plans.Place place = withdrawn.filter(it -> it.job().equals(job.id())).orElseThrow();
-        withdrawn = Optional.empty();
-        grant(job.id(), BookingKind.RESERVATION, place);
-    }
-
     private void unplan(JobId job) {
         endings.forget(job);
         turn.decide(new JobDecision.JobUnplanned(job));
-    }
-
-    @Override
-    public void advance(WaitingJob job) {
-        Schedule schedule = state.schedule();
-        TimeWindow planned = record(job.id()).window();
-        if (!state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned.startSec())) {
-            return;
-        }
-        Selection held = schedule.holdings().selection(job.id());
-        schedule.cancel(job.id());
-        MatchResult result = match(job, MatchOperation.ALLOCATE_ORELSE_RESERVE);
-        long start = startOf(result);
-        long first = Math.min(firstBySums(job), start);
-        Optional<Plans.Squeezed> squeezed = first < Math.min(start, planned.startSec()) && movedInVain < MOST_IN_VAIN
-                ? plans.squeeze(job.id(), first, turn.nowSec())
-                : Optional.empty();
-        schedule.assume(job.id(), BookingKind.RESERVATION, planned, held);
-        if (squeezed.isPresent()) {
-            unplan(job.id());
-            apply(job, squeezed.get());
-        } else if (start < planned.startSec() || result instanceof MatchResult.Allocated) {
-            unplan(job.id());
-            grant(job, result);
-        }
-    }
-
-    private static long startOf(MatchResult result) {
-        return switch (result) {
-            case MatchResult.Allocated it -> it.window().startSec();
-            case MatchResult.Reserved it -> it.window().startSec();
-            case MatchResult.Busy it -> Long.MAX_VALUE;
-            case MatchResult.Unsatisfiable it -> Long.MAX_VALUE;
-            case MatchResult.Matched it -> throw new IllegalStateException("the queue makes no dry run");
-            case MatchResult.Satisfiable it -> throw new IllegalStateException("the queue asks for resources");
-        };
-    }
-
-    private Placed grant(WaitingJob job, MatchResult result) {
-        return switch (result) {
-            case MatchResult.Allocated(Selection selection, TimeWindow window) -> {
-                grant(job.id(), BookingKind.ALLOCATION, new Plans.Place(job.id(), window, selection));
-                yield Placed.STARTED;
-            }
-            case MatchResult.Reserved(Selection selection, TimeWindow window) -> {
-                grant(job.id(), BookingKind.RESERVATION, new Plans.Place(job.id(), window, selection));
-                yield Placed.RESERVED;
-            }
-            case MatchResult.Busy it -> Placed.NOWHERE;
-            case MatchResult.Unsatisfiable it -> Placed.NOWHERE;
-            case MatchResult.Matched it -> throw new IllegalStateException("the queue makes no dry run");
-            case MatchResult.Satisfiable it -> throw new IllegalStateException("the queue asks for resources");
-        };
     }
 
     private void grant(JobId id, BookingKind kind, Plans.Place place) {

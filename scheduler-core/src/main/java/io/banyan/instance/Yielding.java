@@ -15,7 +15,7 @@ final class Yielding {
 
     /** These are about to go, with all below them. O(paths x jobs), and O(1) where nothing is reserved. */
     void leaving(Turn turn, Collection<String> paths) {
-        if (!state.isJoined() || !state.submitted().queue().hasReservations()) {
+        if (!state.isJoined() || state.submitted().queue().reservations() == 0) {
             return;
         }
         Set<JobId> planned = new TreeSet<>();

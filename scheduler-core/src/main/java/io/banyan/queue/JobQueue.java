@@ -179,9 +179,9 @@ public final class JobQueue {
                 || !lane.policy().overtakes();
     }
 
-    /** Whether something is reserved for anybody. O(1). */
-    public boolean hasReservations() {
-        return lanes.hasReservations();
+    /** For how many something is reserved. O(1). */
+    public int reservations() {
+        return lanes.reservations();
     }
 
     /** Those that wait and have no reservation, in their order. O(jobs log jobs); O(jobs) where there is one queue without limits. */

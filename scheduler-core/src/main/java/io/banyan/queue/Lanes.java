@@ -107,8 +107,8 @@ final class Lanes {
         return Optional.ofNullable(waiting.get(id)).or(() -> Optional.ofNullable(reserved.get(id)));
     }
 
-    boolean hasReservations() {
-        return !reserved.isEmpty();
+    int reservations() {
+        return reserved.size();
     }
 
     boolean isEmpty() {

@@ -162,18 +162,14 @@ final class QueuePass {
         }
     }
 
-    /** One that comes before one that has a reservation gets its place. Where it has no use for it, all is as it was: nobody may come between. */
+    /** One that comes before one that has a reservation gets its place, if it has a use for it. */
     private void takePlace(Lane lane, WaitingJob job) {
         WaitingJob last = Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations");
-        seats.withdraw(last);
-        Seats.Placed placed = seats.place(job);
-        if (placed == Seats.Placed.NOWHERE || placed == Seats.Placed.TOO_LATE) {
-            seats.restore(last);
-            note(job, placed);
-            return;
+        Seats.Placed placed = seats.placeInstead(job, last);
+        if (placed == Seats.Placed.STARTED || placed == Seats.Placed.RESERVED) {
+            inVain.clear();
+            hasWithdrawn = true;
         }
-        inVain.clear();
-        hasWithdrawn = true;
         note(job, placed);
         if (placed == Seats.Placed.STARTED) {
             // The seat is free again.

@@ -29,11 +29,8 @@ public interface Seats {
     /** Whether there may be room in time for a job for which it was too late: false only where there is none, whoever else yields. Changes nothing. */
     boolean mayBeInTime(WaitingJob job);
 
-    /** What is reserved for a job is free again; it waits without. */
-    void withdraw(WaitingJob job);
-
-    /** What was reserved for the job that was {@linkplain #withdraw withdrawn} last is reserved for it again, and nobody has got any of it since. */
-    void restore(WaitingJob job);
+    /** As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is nothing of use for it even so, nothing has changed. */
+    Placed placeInstead(WaitingJob job, WaitingJob other);
 
     /** Starts a job for which something is reserved now, or reserves for it at an earlier time; where neither can be, all stays as it is. */
     void advance(WaitingJob job);

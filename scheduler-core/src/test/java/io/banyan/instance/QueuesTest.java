@@ -144,6 +144,9 @@ class QueuesTest {
         tree.ask("/", new JobRequest.Submit(due(tree, 600, in("a", nodes(4, 100))), "", 31));
         assertThat(states(tree, 5).subList(0, 4)).as("and another one").isEqualTo(expected);
         assertThat(startOf(tree, 2)).isEqualTo(1_000);
+        assertThat(tree.member("/").journal)
+                .as("nothing was taken back")
+                .noneMatch(append -> append.decision() instanceof JobDecision.JobUnplanned);
         restart(tree, queues);
         assertThat(states(tree, 5).subList(0, 4)).isEqualTo(expected);
         assertThat(startOf(tree, 2)).isEqualTo(1_000);
@@ -162,6 +165,7 @@ class QueuesTest {
         tree.ask("/", new JobRequest.Cancel(new JobId(2)));
         assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).isEqualTo(promised);
         assertThat(state(tree, 5)).isEqualTo(JobState.PENDING);
+        assertThat(tree.member("/").journal).noneMatch(append -> append.decision() instanceof JobDecision.JobUnplanned);
     }
 
     @Test

@@ -61,13 +61,9 @@ class JobQueueTest {
         }
 
         @Override
-        public void withdraw(WaitingJob job) {
-            queue.withdrawn(job.id());
-        }
-
-        @Override
-        public void restore(WaitingJob job) {
-            queue.granted(job.id(), BookingKind.RESERVATION);
+        public Placed placeInstead(WaitingJob job, WaitingJob other) {
+            queue.withdrawn(other.id());
+            return place(job);
         }
 
         @Override
