@@ -14,10 +14,12 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
@@ -33,21 +35,34 @@ final class Forecast {
         this.state = state;
     }
 
-    /** By job, in their order; those that have a reservation have that time. One that has to have ended before what it would get is over has none. O(jobs) matches, at most {@link #MOST}. */
-    Map<JobId, TimeWindow> windows(long nowSec) {
+    /**
+     * What is expected of those that wait.
+     *
+     * @param windows by job; those that have a reservation have that time
+     * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they would get is over
+     */
+    record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate) {}
+
+    /** O(jobs) matches, at most {@link #MOST}. */
+    Expected expected(long nowSec) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        places(nowSec).forEach((job, place) -> windows.put(job, place.window()));
+        Set<JobId> tooLate = new HashSet<>();
+        places(nowSec, tooLate).forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs()
                     .active(job)
                     .filter(it -> !isTooLate(job, it.window()))
                     .ifPresent(it -> windows.put(job, it.window()));
         }
-        return windows;
+        return new Expected(windows, tooLate);
     }
 
-    /** The same with what they would hold, of those only that have no reservation. */
+    /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
     Map<JobId, Plans.Place> places(long nowSec) {
+        return places(nowSec, new HashSet<>());
+    }
+
+    private Map<JobId, Plans.Place> places(long nowSec, Set<JobId> tooLate) {
         JobQueue queue = state.submitted().queue();
         Schedule schedule = state.schedule();
         var limits = new FutureLimits(state);
@@ -63,6 +78,7 @@ final class Forecast {
                         : place(job, nowSec, fromSec);
                 if (place.isPresent() && isTooLate(job.id(), place.get().window())) {
                     // It does not wait until then.
+                    tooLate.add(job.id());
                     continue;
                 }
                 if (place.isPresent()) {

@@ -287,7 +287,9 @@ final class JobLives {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
         } else if (job.get().submission().isEmpty()) {
             turn.fail(
-                    call, ErrorCode.WRONG_STATE, "job " + id + " was not submitted: nothing of it waits or runs here");
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " never was in the queue: its resources were allocated or spawned at once");
             return Optional.empty();
         }
         return job;

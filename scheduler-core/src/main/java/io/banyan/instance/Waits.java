@@ -68,20 +68,33 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        Map<JobId, TimeWindow> expected = new HashMap<>();
-        if (request.isEstimated()) {
-            expected.putAll(forecast.windows(turn.nowSec()));
-            expected.putAll(reservationPass.expected(turn));
+        List<Waiting> all = of(waiting, turn.nowSec());
+        turn.reply(call, new JobAnswer.Pending(request.isEstimated() ? estimated(turn, all) : all));
+    }
+
+    private List<Waiting> estimated(Turn turn, List<Waiting> waiting) {
+        Forecast.Expected inQueue = forecast.expected(turn.nowSec());
+        Map<JobId, TimeWindow> expected = new HashMap<>(inQueue.windows());
+        expected.putAll(reservationPass.expected(turn));
+        List<Waiting> all = new ArrayList<>();
+        for (Waiting one : waiting) {
+            boolean isTooLate = inQueue.tooLate().contains(one.job()) && isForOthers(one.why());
+            OptionalLong startSec = Optional.ofNullable(expected.get(one.job())).stream()
+                    .mapToLong(TimeWindow::startSec)
+                    .findFirst();
+            all.add(new Waiting(one.job(), isTooLate ? tooLate(one.job()) : one.why(), startSec));
         }
-        List<Waiting> all = of(waiting, turn.nowSec()).stream()
-                .map(it -> expected.containsKey(it.job())
-                        ? new Waiting(
-                                it.job(),
-                                it.why(),
-                                OptionalLong.of(expected.get(it.job()).startSec()))
-                        : it)
-                .toList();
-        turn.reply(call, new JobAnswer.Pending(all));
+        return all;
+    }
+
+    /** Whether it waits for others only, who come before it or have what it asks for. */
+    private static boolean isForOthers(WaitReason why) {
+        return why instanceof WaitReason.Behind || why instanceof WaitReason.Resources;
+    }
+
+    private WaitReason tooLate(JobId job) {
+        return new WaitReason.TooLate(
+                JobLives.lastStartSec(state.submitted().jobspecOf(job).orElseThrow()));
     }
 
     private boolean isWaiting(JobRecord job) {
@@ -123,8 +136,7 @@ final class Waits {
                 reasons.put(job.id(), new WaitReason.OverLimit(excess.get()));
             } else if (queue.isTooLate(job.id())) {
                 counts.merge(name, 1, Integer::sum);
-                Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-                reasons.put(job.id(), new WaitReason.TooLate(JobLives.lastStartSec(jobspec)));
+                reasons.put(job.id(), tooLate(job.id()));
             } else {
                 int before = counts.merge(name, 1, Integer::sum) - 1;
                 QueuePolicy policy = queue.policy(name);

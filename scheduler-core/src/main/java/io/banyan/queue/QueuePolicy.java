@@ -83,6 +83,10 @@ public record QueuePolicy(String name, int reservations, int depth) {
             throw new IllegalArgumentException(
                     usual.name + " has no " + RESERVATIONS + " to choose; use " + HYBRID.name + " for that");
         }
+        if (said.getOrDefault(RESERVATIONS, 1) < 1) {
+            throw new IllegalArgumentException(RESERVATIONS + " must be 1 or more, found 0; where nothing is reserved"
+                    + " for anybody nobody may overtake, which is " + FCFS.name);
+        }
         return new QueuePolicy(
                 usual.name,
                 Optional.ofNullable(said.get(RESERVATIONS)).orElse(usual.reservations),

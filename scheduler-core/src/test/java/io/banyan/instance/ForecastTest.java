@@ -25,10 +25,12 @@ class ForecastTest {
         return TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.parse(policy)));
     }
 
+    private static List<Waiting> waiting(TreeHarness tree) {
+        return ((JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty(), true))).waiting();
+    }
+
     private static List<OptionalLong> starts(TreeHarness tree) {
-        Answer answer = tree.ask("/", new JobRequest.Pending(Optional.empty(), true));
-        return ((JobAnswer.Pending) answer)
-                .waiting().stream().map(Waiting::startSec).toList();
+        return waiting(tree).stream().map(Waiting::startSec).toList();
     }
 
     private static List<Span> timeline(TreeHarness tree, long fromSec, long toSec) {
@@ -76,6 +78,25 @@ class ForecastTest {
         }
         tree.submit("/", nodes(2, 50));
         assertThat(starts(tree)).containsExactly(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.of(1_000));
+    }
+
+    @Test
+    void whoIsBehindOthersAndWillBeTooLateIsToldSo() {
+        TreeHarness tree = under("easy:queue-depth=2");
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 100));
+        for (int i = 0; i < 2; i++) {
+            Jobspec jobspec = Jobs.with(Jobs.jobspec(nodes(2, 100)), Map.of("banyan", Map.of("deadline", 500)));
+            tree.ask("/", new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY));
+        }
+        tree.submit("/", nodes(2, 100));
+        List<WaitReason> reasons = waiting(tree).stream().map(Waiting::why).toList();
+        assertThat(reasons)
+                .containsExactly(
+                        new WaitReason.Reserved(1_000),
+                        new WaitReason.TooLate(400),
+                        new WaitReason.TooLate(400),
+                        new WaitReason.Behind(2));
     }
 
     @Test

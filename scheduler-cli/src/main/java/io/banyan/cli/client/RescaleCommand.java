@@ -115,8 +115,7 @@ final class RescaleCommand implements Callable<Integer> {
             String asks = shown.proposal == null
                     ? ""
                     : "; it has not answered proposal " + shown.proposal.number + " yet, to go to " + shown.proposal.to;
-            return "job " + job + " runs with " + shown.slots + " slots of " + shown.min + " to " + shown.max + steps
-                    + asks;
+            return "job " + job + " has " + shown.slots + " slots of " + shown.min + " to " + shown.max + steps + asks;
         });
         return ExitStatus.DONE;
     }

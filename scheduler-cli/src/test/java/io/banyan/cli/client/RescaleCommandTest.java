@@ -34,7 +34,7 @@ class RescaleCommandTest extends WithDaemon {
     @Test
     void aJobThatTakesItRunsWithTheOtherNumberOfSlots() {
         submit();
-        assertThat(banyan("rescale", "1").out()).isEqualTo("job 1 runs with 16 slots of 4 to 16 in steps of 4\n");
+        assertThat(banyan("rescale", "1").out()).isEqualTo("job 1 has 16 slots of 4 to 16 in steps of 4\n");
         Run run = banyan("rescale", "1", "12");
         assertThat(run.out()).isEqualTo("job 1 runs with 12 slots, from 16\n");
         assertThat(run.status()).isEqualTo(ExitStatus.DONE);
