@@ -1,9 +1,9 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Effect;
 import io.banyan.instance.Instance;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.agent.NoOutlets;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.security.CallerCheck;
@@ -17,7 +17,6 @@ import io.banyan.rpc.store.MemoryJournal;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Servers;
-import io.banyan.schedule.JobId;
 import io.grpc.Server;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,6 +45,7 @@ final class LoopbackDaemon implements AutoCloseable {
     LoopbackDaemon(Instance instance) throws IOException {
         var mailbox = new Mailbox(Mailbox.DEFAULT_CAPACITY);
         var journal = new MemoryJournal(JOURNAL_LENGTH);
+        var nothing = new NoOutlets();
         server = Servers.listen(
                 new Address("127.0.0.1", 0),
                 loops,
@@ -62,13 +62,7 @@ final class LoopbackDaemon implements AutoCloseable {
                 instance,
                 journal,
                 mailbox,
-                new Outlets(
-                        up -> {},
-                        (child, down, timings) -> {},
-                        new NoProcesses(),
-                        new NoJobs(),
-                        new NoProviders(),
-                        new NoEnd()),
+                new Outlets(up -> {}, (child, down, timings) -> {}, nothing, nothing, nothing, nothing),
                 InstantSource.fixed(Instant.EPOCH));
         agent.start();
         client = BanyanClient.connect(new Address("127.0.0.1", server.getPort()), TOKEN, Duration.ofMinutes(5));
@@ -90,49 +84,5 @@ final class LoopbackDaemon implements AutoCloseable {
         agent.close();
         executor.shutdownNow();
         loops.close();
-    }
-
-    private static final class NoProcesses implements Outlets.Processes {
-        @Override
-        public void start(Effect.StartChild child) {}
-
-        @Override
-        public void stop(Effect.StopChild child) {}
-
-        @Override
-        public void abandon(Effect.AbandonChild child) {}
-    }
-
-    private static final class NoJobs implements Outlets.Jobs {
-        @Override
-        public void start(Effect.StartJob start) {}
-
-        @Override
-        public void stop(Effect.StopJob stop) {}
-
-        @Override
-        public void rescale(Effect.Rescale rescale) {}
-
-        @Override
-        public void over(Effect.RescaleOver over) {}
-
-        @Override
-        public void forget(JobId job) {}
-    }
-
-    private static final class NoProviders implements Outlets.Providers {
-        @Override
-        public void call(Effect.CallProvider call) {}
-
-        @Override
-        public void release(Effect.ReleaseProvider release) {}
-    }
-
-    private static final class NoEnd implements Outlets.Ending {
-        @Override
-        public void halted(boolean isAllBack) {}
-
-        @Override
-        public void failed(String sentence) {}
     }
 }
