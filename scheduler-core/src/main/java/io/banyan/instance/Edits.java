@@ -161,7 +161,7 @@ final class Edits {
             List<String> paths =
                     Arrays.stream(vertices).mapToObj(graph::anyPath).toList();
             List<VertexStatus> others = Arrays.stream(vertices)
-                    .filter(v -> state.schedule().status(v) != request.status())
+                    .filter(v -> state.schedule().statuses().of(v) != request.status())
                     .mapToObj(v -> lookups.statusOf(graph.anyPath(v), v))
                     .toList();
             turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));

@@ -49,10 +49,10 @@ final class Enclosure {
 
     private void hearStatuses() {
         Schedule outside = state.schedule();
-        for (int v : outside.notUp()) {
+        for (int v : outside.statuses().notUp()) {
             int here = within.graph().find(outside.graph().path(v));
             if (here >= 0) {
-                within.schedule().setStatus(here, outside.status(v));
+                within.schedule().setStatus(here, outside.statuses().of(v));
             }
         }
     }

@@ -63,7 +63,8 @@ final class Fingerprint {
         List<String> vertices = IntStream.range(0, graph.vertexBound())
                 .filter(graph::contains)
                 .mapToObj(v -> graph.path(v) + " " + graph.size(v) + " "
-                        + state.schedule().status(v) + " " + state.schedule().isShared(v) + " " + graph.properties(v))
+                        + state.schedule().statuses().of(v) + " "
+                        + state.schedule().isShared(v) + " " + graph.properties(v))
                 .toList();
         new TreeSet<>(vertices).forEach(line -> text.append(line).append('\n'));
         text.append(state.resources().leftTags()).append('\n');

@@ -69,7 +69,7 @@ final class GraphCount {
                     graph.types().name(supply.typeId()),
                     supply.total(),
                     supply.total() - supply.freeDuring(now) + overrun,
-                    Math.max(0, schedule.left(supply, now) - overrun)));
+                    Math.max(0, schedule.statuses().left(supply, now) - overrun)));
         }
         return amounts;
     }

@@ -57,7 +57,7 @@ public final class Inspection {
     public List<String> notUp() {
         ResourceGraph graph = graph();
         return IntStream.range(0, graph.vertexBound())
-                .filter(v -> graph.contains(v) && state.schedule().status(v) != Status.UP)
+                .filter(v -> graph.contains(v) && state.schedule().statuses().of(v) != Status.UP)
                 .mapToObj(graph::path)
                 .toList();
     }

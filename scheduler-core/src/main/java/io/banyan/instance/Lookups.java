@@ -112,8 +112,8 @@ final class Lookups {
     VertexStatus statusOf(String path, int v) {
         return new VertexStatus(
                 path,
-                state.schedule().status(v),
-                state.schedule().isUp(v),
+                state.schedule().statuses().of(v),
+                state.schedule().statuses().isUp(v),
                 state.statuses().saidBy(path),
                 state.statuses().note(path));
     }

@@ -90,7 +90,7 @@ final class NodeList {
     private Status worst(int v) {
         Status worst = Status.UP;
         for (int u = v; u >= 0; u = state.schedule().aggregates().parent(u)) {
-            worst = worst.or(state.schedule().status(u));
+            worst = worst.or(state.schedule().statuses().of(u));
         }
         return worst;
     }
@@ -99,7 +99,7 @@ final class NodeList {
         ResourceGraph graph = state.resources().graph();
         Status worst = worst(v);
         int said = v;
-        while (state.schedule().status(said) != worst) {
+        while (state.schedule().statuses().of(said) != worst) {
             said = state.schedule().aggregates().parent(said);
         }
         String saidAt = graph.path(said);

@@ -244,7 +244,8 @@ final class Queueing {
         Schedule schedule = state.schedule();
         for (WaitingJob job : state.submitted().queue().withReservation()) {
             Selection held = schedule.holdings().selection(job.id());
-            if (IntStream.range(0, held.size()).anyMatch(i -> !schedule.isUp(held.vertex(i)))) {
+            if (IntStream.range(0, held.size())
+                    .anyMatch(i -> !schedule.statuses().isUp(held.vertex(i)))) {
                 unplan(turn, job.id());
             }
         }

@@ -98,7 +98,8 @@ final class SlotParts {
         for (Resource part : slot.with()) {
             List<Integer> order = candidates(held, part)
                     .boxed()
-                    .sorted(Comparator.comparing((Integer i) -> schedule.isUp(held.vertex(i)))
+                    .sorted(Comparator.comparing(
+                                    (Integer i) -> schedule.statuses().isUp(held.vertex(i)))
                             .thenComparing(i -> host(held.vertex(i)) == first)
                             .thenComparing(i -> onHost.getOrDefault(host(held.vertex(i)), 0L))
                             .thenComparing(i -> host(held.vertex(i)), Comparator.reverseOrder())

@@ -42,8 +42,8 @@ final class Statuses {
     Statuses(Resources resources) {
         this.resources = resources;
         Schedule schedule = resources.schedule();
-        for (int v : schedule.notUp()) {
-            own.put(resources.graph().anyPath(v), schedule.status(v));
+        for (int v : schedule.statuses().notUp()) {
+            own.put(resources.graph().anyPath(v), schedule.statuses().of(v));
         }
     }
 
@@ -117,7 +117,7 @@ final class Statuses {
 
     private void settle(String path) {
         int v = resources.index(path);
-        Status before = resources.schedule().status(v);
+        Status before = resources.schedule().statuses().of(v);
         Status now = effective(path);
         resources.schedule().setStatus(v, now);
         news.add(path);
@@ -206,7 +206,7 @@ final class Statuses {
     void came(Subgraph subgraph) {
         for (SubgraphVertex vertex : subgraph.vertices()) {
             boolean isNews = vertex.status() != Status.UP
-                    && resources.schedule().status(resources.index(vertex.path())) != Status.UP
+                    && resources.schedule().statuses().of(resources.index(vertex.path())) != Status.UP
                     && toChildren(vertex.path()).or(toParent(vertex.path())) == Status.UP;
             if (isNews) {
                 say(vertex.path(), vertex.status());
@@ -289,7 +289,7 @@ final class Statuses {
         said.addAll(known(false));
         said.addAll(leaving.keySet());
         Set<String> notUp = new TreeSet<>();
-        for (int v : resources.schedule().notUp()) {
+        for (int v : resources.schedule().statuses().notUp()) {
             notUp.add(resources.graph().anyPath(v));
         }
         if (!said.equals(notUp)) {
@@ -300,7 +300,7 @@ final class Statuses {
         }
         for (String path : said) {
             Status worst = effective(path);
-            Status is = resources.schedule().status(resources.index(path));
+            Status is = resources.schedule().statuses().of(resources.index(path));
             if (is != worst) {
                 throw new IllegalStateException(path + " is " + is + ", and said to be " + worst);
             }

@@ -64,7 +64,7 @@ interface Availability {
 
         @Override
         public boolean isUp(int v) {
-            return schedule.status(v) == Status.UP;
+            return schedule.statuses().of(v) == Status.UP;
         }
 
         @Override
@@ -130,7 +130,7 @@ interface Availability {
         @Override
         public long left(Supply supply) {
             long overrun = now ? supply.overrunAt(window.startSec()) : 0;
-            return Math.max(0, schedule.left(supply, window) - overrun);
+            return Math.max(0, schedule.statuses().left(supply, window) - overrun);
         }
     }
 

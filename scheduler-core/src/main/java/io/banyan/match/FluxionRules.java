@@ -47,7 +47,8 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
     private boolean saysUnsatisfiable(MatchOperation operation, Jobspec jobspec, boolean never) {
         return switch (operation) {
             case ALLOCATE_WITH_SATISFIABILITY -> never || !hasEnoughNodes(jobspec, v -> true);
-            case ALLOCATE_ORELSE_RESERVE, WITHOUT_ALLOCATING_FUTURE -> never && hasEnoughNodes(jobspec, schedule::isUp);
+            case ALLOCATE_ORELSE_RESERVE, WITHOUT_ALLOCATING_FUTURE ->
+                never && hasEnoughNodes(jobspec, schedule.statuses()::isUp);
             case SATISFIABILITY -> never;
             case ALLOCATE, WITHOUT_ALLOCATING -> false;
         };
@@ -88,7 +89,7 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
         Constraint constraint = jobspec.attributes().constraint();
         IntPredicate fits = v -> constraint.matches(new Constrained(schedule.graph(), v));
         long needed = nodes(jobspec.resources());
-        return !countsNodes() || (needed <= nodes(schedule::isUp) && needed <= nodes(counts.and(fits)));
+        return !countsNodes() || (needed <= nodes(schedule.statuses()::isUp) && needed <= nodes(counts.and(fits)));
     }
 
     private long nodes(IntPredicate condition) {

@@ -8,7 +8,7 @@ record BookedStates(Schedule schedule) implements States {
 
     @Override
     public boolean isDown(int v) {
-        return schedule.status(v) != Status.UP;
+        return schedule.statuses().of(v) != Status.UP;
     }
 
     @Override

@@ -76,7 +76,7 @@ public final class Finder {
         }
         seen.set(v);
         Inherited here = new Inherited(
-                above.down() || schedule.status(v) != Status.UP,
+                above.down() || schedule.statuses().of(v) != Status.UP,
                 above.allocated() || holds(v, BookingKind.ALLOCATION),
                 above.reserved() || holds(v, BookingKind.RESERVATION));
         boolean found = false;

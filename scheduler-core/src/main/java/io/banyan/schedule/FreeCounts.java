@@ -194,7 +194,7 @@ final class FreeCounts {
 
     /** Adds what the vertex contributes to what is free below one above it. */
     private void give(int v, Count above) {
-        if (counts[v] == null && schedule.status(v) == Status.UP) {
+        if (counts[v] == null && schedule.statuses().of(v) == Status.UP) {
             above.below = plus(above.below, graph.typeId(v), own(v));
         } else {
             above.below = sum(above.below, given(v), 1);
@@ -203,7 +203,7 @@ final class FreeCounts {
 
     /** What the vertex contributes to the free amounts of those above it, by type id. */
     private long[] given(int v) {
-        if (schedule.status(v) != Status.UP) {
+        if (schedule.statuses().of(v) != Status.UP) {
             return NOTHING;
         }
         Count count = counts[v];
@@ -244,7 +244,7 @@ final class FreeCounts {
             touched++;
             Count count = count(u);
             count.below = sum(count.below, amounts, sign);
-            if (count.takers > 0 || schedule.status(u) != Status.UP) {
+            if (count.takers > 0 || schedule.statuses().of(u) != Status.UP) {
                 return;
             }
         }

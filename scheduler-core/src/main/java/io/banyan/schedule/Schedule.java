@@ -12,7 +12,6 @@ import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -51,9 +50,9 @@ public final class Schedule {
     /** As above, with a dominant subsystem other than containment, or with auxiliary ones. */
     public Schedule(ResourceGraph graph, PruneFilters filters, TimeWindow horizon, MatchSubsystems subsystems) {
         this.graph = graph;
-        this.statuses = new VertexStatuses(graph);
         this.horizon = horizon;
         this.aggregates = new Aggregates(graph, filters, subsystems.dominant());
+        this.statuses = new VertexStatuses(graph, aggregates);
         this.shared = new SharedVertices(aggregates);
         this.freeCounts = new FreeCounts(this);
         this.childOrder = new ChildOrder(graph, aggregates);
@@ -85,6 +84,11 @@ public final class Schedule {
     /** What the auxiliary subsystems supply; for reading. */
     public Supplies supplies() {
         return supplies;
+    }
+
+    /** Which vertices are up; for reading. */
+    public VertexStatuses statuses() {
+        return statuses;
     }
 
     /** The order in which children are explored by policies that stop early. */
@@ -311,46 +315,14 @@ public final class Schedule {
         parcelling.changedByNature(v);
     }
 
-    /** The vertices whose own status is not up, in the order of their indices. O(V / 64 + their number). */
-    public int[] notUp() {
-        return statuses.notUp();
-    }
-
-    /** The vertex's own status. */
-    public Status status(int v) {
-        return statuses.of(v);
-    }
-
     /** Sets the vertex's own status. Running jobs are not touched. */
     public void setStatus(int v, Status status) {
-        if (statuses.isUp(v) == (status == Status.UP)) {
+        if (statuses.isOwnUp(v) == (status == Status.UP)) {
             statuses.set(v, status);
         } else {
             freeCounts.change(v, () -> statuses.set(v, status));
             parcelling.changedStatus(v);
         }
-    }
-
-    /** Whether the vertex and all its ancestors are up. O(depth). */
-    public boolean isUp(int v) {
-        for (int u = v; u >= 0; u = aggregates.parent(u)) {
-            if (!statuses.isUp(u)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools x depth + w). */
-    public long left(Supply supply, TimeWindow window) {
-        if (!isUp(supply.vertex())) {
-            return 0;
-        }
-        long down = Arrays.stream(supply.pools())
-                .filter(pool -> !isUp(pool))
-                .mapToLong(graph::size)
-                .sum();
-        return Math.max(0, supply.freeDuring(window) - down);
     }
 
     /** How much memory all this takes. O(V + holds). */

@@ -36,7 +36,7 @@ public final class Usages {
     }
 
     private static Usage own(Schedule schedule, int v, TimeWindow instant) {
-        if (!schedule.isUp(v)) {
+        if (!schedule.statuses().isUp(v)) {
             return Usage.DOWN;
         }
         for (int u = v; u >= 0; u = schedule.aggregates().parent(u)) {

@@ -1,19 +1,29 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
 import io.banyan.resource.Status;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Each vertex's own status, whatever is above it: a bit for the many that are up or down, a word for the few that are drained or lost. */
-final class VertexStatuses {
+/**
+ * Each vertex's own status, and what it is with those above it. Kept as a bit for the many that are up or down, and a word for the few that are drained or lost; changed by
+ * {@link Schedule#setStatus}.
+ */
+public final class VertexStatuses {
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
     private final BitSet notUp = new BitSet();
     /** Of those that are not up: which are drained or lost. */
     private final Map<Integer, Status> worse = new HashMap<>();
 
     /** As the graph says at the beginning. O(V), or O(1) where nothing of it is down. */
-    VertexStatuses(ResourceGraph graph) {
+    VertexStatuses(ResourceGraph graph, Aggregates aggregates) {
+        this.graph = graph;
+        this.aggregates = aggregates;
         for (int v = 0; graph.hasDown() && v < graph.vertexBound(); v++) {
             if (graph.contains(v) && graph.initialStatus(v) == Status.DOWN) {
                 notUp.set(v);
@@ -21,12 +31,41 @@ final class VertexStatuses {
         }
     }
 
-    Status of(int v) {
+    /** The vertex's own status, whatever is above it. O(1). */
+    public Status of(int v) {
         return notUp.get(v) ? worse.getOrDefault(v, Status.DOWN) : Status.UP;
     }
 
-    boolean isUp(int v) {
+    /** Whether the vertex's own status is up. O(1). */
+    boolean isOwnUp(int v) {
         return !notUp.get(v);
+    }
+
+    /** Whether the vertex and all its ancestors are up. O(depth). */
+    public boolean isUp(int v) {
+        for (int u = v; u >= 0; u = aggregates.parent(u)) {
+            if (notUp.get(u)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The vertices whose own status is not up, in the order of their indices. O(V / 64 + their number). */
+    public int[] notUp() {
+        return notUp.stream().toArray();
+    }
+
+    /** What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools x depth + w). */
+    public long left(Supply supply, TimeWindow window) {
+        if (!isUp(supply.vertex())) {
+            return 0;
+        }
+        long down = Arrays.stream(supply.pools())
+                .filter(pool -> !isUp(pool))
+                .mapToLong(graph::size)
+                .sum();
+        return Math.max(0, supply.freeDuring(window) - down);
     }
 
     void set(int v, Status status) {
@@ -36,11 +75,6 @@ final class VertexStatuses {
         } else {
             worse.remove(v);
         }
-    }
-
-    /** The vertices that are not up, in the order of their indices. O(V / 64 + their number). */
-    int[] notUp() {
-        return notUp.stream().toArray();
     }
 
     /** About what they take. O(1). */

@@ -378,8 +378,8 @@ class StatusTreeTest {
                     .filter(origin -> origin.arrival() == Arrival.PARENT)
                     .isPresent();
             if (below.resources().graph().contains(v) && isGiven) {
-                Status here = below.schedule().status(v);
-                Status there = above.schedule().status(above.resources().index(path));
+                Status here = below.schedule().statuses().of(v);
+                Status there = above.schedule().statuses().of(above.resources().index(path));
                 assertThat(here).as("seed %d: %s at %s", seed, path, child.path).isEqualTo(there);
             }
         }

@@ -119,7 +119,9 @@ class DrawsBruteForceTest {
             if (!graph.contains(v)) {
                 continue;
             }
-            text.append(v).append(schedule.status(v)).append(schedule.holdings().holders(v));
+            text.append(v)
+                    .append(schedule.statuses().of(v))
+                    .append(schedule.holdings().holders(v));
             for (int sec = 0; sec < 100; sec += 7) {
                 var window = new TimeWindow(sec, sec + 7);
                 text.append(' ').append(schedule.holdings().freeDuring(v, window));

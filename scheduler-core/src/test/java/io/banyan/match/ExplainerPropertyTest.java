@@ -168,7 +168,7 @@ class ExplainerPropertyTest {
             int u,
             boolean exclusive) {
         boolean node = type(schedule, u).equals("node");
-        if (schedule.status(u) == Status.DOWN) {
+        if (schedule.statuses().of(u) == Status.DOWN) {
             return Optional.of(Obstacle.DOWN);
         }
         if (node && !pruning.meetsConstraint(u)) {

@@ -86,7 +86,7 @@ final class GrantCheck {
             assertThat(implied || !node || jobspec.attributes().constraint().matches(new NaiveMatch.Target(graph, v)))
                     .as("%s: %s meets the constraint", context, graph.path(v))
                     .isTrue();
-            assertThat(implied || schedule.status(v) == Status.UP)
+            assertThat(implied || schedule.statuses().of(v) == Status.UP)
                     .as("%s: %s is up", context, graph.path(v))
                     .isTrue();
         }

@@ -141,7 +141,7 @@ final class NaiveMatch {
     }
 
     private boolean isDown(int v) {
-        return !everythingUp && schedule.status(v) == Status.DOWN;
+        return !everythingUp && schedule.statuses().of(v) == Status.DOWN;
     }
 
     private Map<String, List<Long>> below(int v, List<Resource> next, boolean pristine, boolean exclusive) {

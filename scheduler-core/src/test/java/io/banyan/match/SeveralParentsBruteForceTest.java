@@ -169,7 +169,7 @@ class SeveralParentsBruteForceTest {
 
     private boolean isOpen(int v) {
         boolean whole = wholeNodes && isOf(v, "node");
-        return schedule.status(v) == Status.UP && !held.contains(v) && (!whole || isUntouched(v));
+        return schedule.statuses().of(v) == Status.UP && !held.contains(v) && (!whole || isUntouched(v));
     }
 
     private boolean meets(int v, Ask ask) {

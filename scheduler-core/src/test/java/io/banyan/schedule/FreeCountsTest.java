@@ -129,7 +129,7 @@ class FreeCountsTest {
         long free = 0;
         for (int v = 0; v < graph.vertexBound(); v++) {
             boolean counts = graph.contains(v) && graph.typeId(v) == type && !schedule.isShared(v);
-            if (counts && schedule.isUp(v) && !isBelowAllocated(schedule, v)) {
+            if (counts && schedule.statuses().isUp(v) && !isBelowAllocated(schedule, v)) {
                 free += Math.max(0, graph.size(v) - taken.getOrDefault(v, 0L));
             }
         }

@@ -14,7 +14,7 @@ final class ScheduleText {
             if (graph.contains(v)) {
                 text.append(graph.path(v))
                         .append(' ')
-                        .append(schedule.status(v))
+                        .append(schedule.statuses().of(v))
                         .append(' ');
                 text.append(schedule.isShared(v))
                         .append(' ')
