@@ -102,14 +102,17 @@ final class QueueSeats implements Seats {
     }
 
     @Override
-    public void advance(WaitingJob job) {
+    public boolean advance(WaitingJob job) {
         long planned = record(job.id()).window().startSec();
-        if (state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned)) {
-            ask(job, List.of(job.id()), planned).found.ifPresent(it -> {
-                unplan(job.id());
-                apply(job, it);
-            });
+        if (!state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned)) {
+            return false;
         }
+        Prospect prospect = ask(job, List.of(job.id()), planned);
+        prospect.found.ifPresent(it -> {
+            unplan(job.id());
+            apply(job, it);
+        });
+        return prospect.found.isPresent();
     }
 
     /** From when on a start is of no use to a job. */

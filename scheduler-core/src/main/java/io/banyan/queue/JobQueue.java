@@ -101,6 +101,7 @@ public final class JobQueue {
         if (job != null) {
             lanes.release(id);
             lanes.add(job);
+            fresh.add(job);
         }
         hear(News.MORE);
     }
@@ -277,9 +278,8 @@ public final class JobQueue {
             case MORE -> {
                 inVain.clear();
                 nowhere.clear();
-                pass.tryFirst(Stream.concat(came.stream(), inTimeAgain(seats).stream())
+                pass.advance(Stream.concat(came.stream(), inTimeAgain(seats).stream())
                         .toList());
-                pass.advance();
                 pass.run();
             }
             case FREED -> {
@@ -292,6 +292,7 @@ public final class JobQueue {
         looked += pass.looked();
         // What the pass itself has started and moved is no news.
         news = News.NONE;
+        fresh.clear();
         if (lanes.isEmpty()) {
             shapes.clear();
             claims.clear();

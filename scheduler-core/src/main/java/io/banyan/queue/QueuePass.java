@@ -1,6 +1,8 @@
 package io.banyan.queue;
 
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -22,7 +24,9 @@ final class QueuePass {
     private final Set<JobId> tooLate;
 
     private final Seats seats;
-    private boolean hasWithdrawn;
+    /** Whether somebody who was looked at already may have another answer. */
+    private boolean isAgain;
+
     private long looked;
 
     QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Set<JobId> tooLate, Seats seats) {
@@ -33,15 +37,25 @@ final class QueuePass {
         this.seats = seats;
     }
 
-    /** Of those that came since the last pass, or may have something in time again, these come before somebody who has a reservation, who must not be moved forward before they were tried. */
-    void tryFirst(List<WaitingJob> jobs) {
-        for (WaitingJob job : jobs.stream().sorted().toList()) {
-            if (mayStart(job)) {
-                @Nullable WaitingJob last = lanes.laneOf(job).reserved().last();
-                if (last != null && job.compareTo(last) < 0) {
-                    tryOne(job);
-                }
+    /**
+     * There is more than was planned with: in their order whoever has a reservation may have an earlier one, and these, who came since the last pass, lost theirs or may be in time again,
+     * are tried before anybody who comes after them is moved. O(reservations x log(reservations) + matches).
+     */
+    void advance(List<WaitingJob> tried) {
+        List<WaitingJob> all = new ArrayList<>(lanes.reserved());
+        @Nullable WaitingJob last = all.isEmpty() ? null : all.getLast();
+        tried.stream().filter(job -> last != null && job.compareTo(last) < 0).forEach(all::add);
+        Collections.sort(all);
+        for (WaitingJob job : all) {
+            if (lanes.isReserved(job.id())) {
+                isAgain |= seats.advance(job);
+            } else if (mayStart(job)) {
+                tryOne(job);
             }
+        }
+        if (isAgain) {
+            // There is room where those were that were moved.
+            lookAgain();
         }
     }
 
@@ -54,11 +68,6 @@ final class QueuePass {
         return !lane.isStopped() && lanes.isWithin(lane.cohort(job.claim()));
     }
 
-    /** Whoever has a reservation may have an earlier one. */
-    void advance() {
-        lanes.reserved().forEach(seats::advance);
-    }
-
     /** How many it has come by. */
     long looked() {
         return looked;
@@ -67,9 +76,9 @@ final class QueuePass {
     /** Everybody who waits may have a new answer. */
     void run() {
         do {
-            hasWithdrawn = false;
+            isAgain = false;
             runOnce();
-        } while (hasWithdrawn);
+        } while (isAgain);
     }
 
     private void runOnce() {
@@ -146,7 +155,7 @@ final class QueuePass {
                 hasRoom |= policy.depth() != QueuePolicy.ALL && !lanes.isWaiting(job.id());
             }
         }
-        if (hasWithdrawn || hasRoom) {
+        if (isAgain || hasRoom) {
             run();
         }
     }
@@ -168,7 +177,8 @@ final class QueuePass {
         Seats.Placed placed = seats.placeInstead(job, last);
         if (placed == Seats.Placed.STARTED || placed == Seats.Placed.RESERVED) {
             inVain.clear();
-            hasWithdrawn = true;
+            lookAgain();
+            isAgain = true;
         }
         note(job, placed);
         if (placed == Seats.Placed.STARTED) {
@@ -200,7 +210,10 @@ final class QueuePass {
             case STARTED -> {
                 // Nothing is in vain.
             }
-            case RESERVED -> inVain.add(job);
+            case RESERVED -> {
+                inVain.add(job);
+                lookAgain(job);
+            }
             case NOWHERE -> {
                 inVain.add(job);
                 nowhere.add(job);
@@ -210,6 +223,21 @@ final class QueuePass {
                 tooLate.add(job.id());
             }
         }
+    }
+
+    /** When one has got the last reservation that there is, another one may be the last of those that have one, whose place somebody may have for whom it was too late beside it. */
+    private void lookAgain(WaitingJob job) {
+        Lane lane = lanes.laneOf(job);
+        boolean isFull = lane.reserved().size() >= lane.policy().reservations();
+        if (isFull && !job.equals(lane.reserved().last())) {
+            lookAgain();
+        }
+    }
+
+    /** Those for whom it was too late are tried again, where it may not be any more. O(those for whom it was x reservations). */
+    private void lookAgain() {
+        isAgain |=
+                tooLate.removeIf(id -> lanes.find(id).filter(seats::mayBeInTime).isPresent());
     }
 
     private boolean mayReserve(Lane lane, WaitingJob job) {

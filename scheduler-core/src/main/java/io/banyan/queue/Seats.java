@@ -32,6 +32,6 @@ public interface Seats {
     /** As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is nothing of use for it even so, nothing has changed. */
     Placed placeInstead(WaitingJob job, WaitingJob other);
 
-    /** Starts a job for which something is reserved now, or reserves for it at an earlier time; where neither can be, all stays as it is. */
-    void advance(WaitingJob job);
+    /** Starts a job for which something is reserved now, or reserves for it at an earlier time. Returns whether one of them could be; if not, nothing has changed. */
+    boolean advance(WaitingJob job);
 }

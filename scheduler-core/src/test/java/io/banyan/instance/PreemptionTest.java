@@ -62,6 +62,29 @@ class PreemptionTest {
         assertThat(List.of(state(2), state(3))).containsOnly(JobState.RUNNING);
     }
 
+    /** Not the next one, who has a reservation and is less urgent, and would have to be stopped in his turn. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy", "conservative", "hybrid:reservation-depth=4"})
+    void whomOthersAreStoppedForGetsTheRoomAndNobodyElse(String policy) {
+        tree = TreeHarness.stopping(FOUR, policy, "urgency=28");
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+        tree.runFor(10_000);
+        assertThat(states(3).subList(1, 3))
+                .containsExactly(
+                        policy.equals("fcfs") || policy.equals("easy") ? state(2) : JobState.RESERVED,
+                        JobState.RUNNING);
+        assertThat(state(1)).isNotIn(JobState.RUNNING, JobState.STOPPING);
+        assertThat(state(2)).isNotIn(JobState.RUNNING, JobState.STOPPING);
+        assertThat(tree.member("/").journal)
+                .filteredOn(append -> append.decision() instanceof JobDecision.JobStopping)
+                .hasSize(1);
+        tree.finish("/", 3);
+        assertThat(List.of(state(1), state(2))).contains(JobState.RUNNING);
+    }
+
     /** Else anybody could have everybody else's jobs stopped. */
     @Test
     void whoHasOthersStoppedIsAnAdmin() {

@@ -8,6 +8,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Limits;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -166,6 +167,22 @@ class QueuesTest {
         assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).isEqualTo(promised);
         assertThat(state(tree, 5)).isEqualTo(JobState.PENDING);
         assertThat(tree.member("/").journal).noneMatch(append -> append.decision() instanceof JobDecision.JobUnplanned);
+    }
+
+    /** Whoever of the other queue has a reservation is less urgent. */
+    @Test
+    void whomOthersAreStoppedForGetsTheRoomBeforeThoseOfOtherQueues() {
+        TreeHarness tree =
+                over(queues("", "", "a,policy=easy", "b,policy=easy").stopping(Preemption.parse("urgency=28")));
+        submit(tree, ALICE, in("a", nodes(4, 1_000)));
+        submit(tree, ALICE, in("a", nodes(4, 1_000)));
+        tree.ask("/", new JobRequest.Submit(in("b", nodes(4, 100)), "", 30));
+        assertThat(state(tree, 1)).isEqualTo(JobState.STOPPING);
+        tree.runFor(10_000);
+        assertThat(state(tree, 3)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.member("/").journal)
+                .filteredOn(append -> append.decision() instanceof JobDecision.JobStopping)
+                .hasSize(1);
     }
 
     @Test

@@ -67,8 +67,9 @@ class JobQueueTest {
         }
 
         @Override
-        public void advance(WaitingJob job) {
+        public boolean advance(WaitingJob job) {
             tried.add(job.id());
+            return false;
         }
 
         int triedSince(Runnable action) {

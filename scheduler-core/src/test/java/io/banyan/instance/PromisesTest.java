@@ -1,0 +1,223 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.JobId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Jobs with deadlines and urgencies that come, go, are held and urged at random. What is reserved for one is put off only for one who comes before it and gets something for that; nobody
+ * waits for whom there is room beside what is reserved; and who comes before one with a reservation has one too, unless it would be too late for it.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class PromisesTest {
+    private static final String GRAPH = "cluster { 4 node { 2 core } }";
+    private static final int RUNS = 12;
+    private static final int EVENTS = 80;
+    private static final List<String> JOBS = List.of(
+            "1 slot { 1 node! }",
+            "2 slot { 1 node! }",
+            "3 slot { 1 node! }",
+            "4 slot { 1 node! }",
+            "1 slot { 1 core }",
+            "3 slot { 1 core }",
+            "2 slot { 2 core }");
+
+    private static final Jobspec ANY = Jobs.jobspec(JOBS.getFirst());
+
+    private Random random = new Random(0);
+    private TreeHarness tree = TreeHarness.over(GRAPH);
+    /** What each got last. */
+    private final Map<JobId, JobDecision.JobGranted> granted = new HashMap<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=2", "hybrid:reservation-depth=4"})
+    void areKept(String policy) {
+        long seed = new Random().nextLong();
+        for (int run = 0; run < RUNS; run++) {
+            random = new Random(seed + run);
+            granted.clear();
+            tree = TreeHarness.over(GRAPH, config -> config.queueing(QueuePolicy.parse(policy)));
+            try {
+                for (int i = 0; i < EVENTS; i++) {
+                    step();
+                }
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed " + seed + ", run " + run, e);
+            }
+        }
+    }
+
+    private void step() {
+        look(this::act);
+        look(() -> {
+            tree.runFor(random.nextInt(4) == 0 ? 1_000L * random.nextInt(9) : 10);
+            return Set.of();
+        });
+    }
+
+    private void look(Supplier<Set<JobId>> action) {
+        Map<JobId, Long> promised = promised();
+        int before = tree.member("/").journal.size();
+        Set<JobId> meant = action.get();
+        List<Decision> decisions = tree.member("/").journal.stream()
+                .skip(before)
+                .map(Effect.Append::decision)
+                .toList();
+        promised.keySet().removeAll(meant);
+        requireKept(promised, decisions);
+        requireNothingToAndFro(decisions, meant);
+        requireNobodyWaitsInVain();
+        requireOrder();
+    }
+
+    /** Does something, and returns the job that it was done to, where it was there before. */
+    private Set<JobId> act() {
+        JobId job = new JobId(1L + random.nextInt(state().jobs().all().size() + 1));
+        switch (random.nextInt(9)) {
+            case 0 -> tree.finish("/", job.value());
+            case 1 -> tree.ask("/", new JobRequest.Cancel(job));
+            case 2 -> tree.ask("/", new JobRequest.Urge(job, random.nextInt(3) == 0 ? 0 : 10 + random.nextInt(10)));
+            case 3 -> shorten(job);
+            case 4 -> tree.ask("/", new JobRequest.Requeue(job));
+            default -> {
+                tree.ask("/", new JobRequest.Submit(jobspec(), "", 10 + random.nextInt(10)));
+                return Set.of();
+            }
+        }
+        return Set.of(job);
+    }
+
+    private void shorten(JobId job) {
+        Optional<JobRecord> active = state().jobs().active(job);
+        long sec = active.map(it -> it.window().durationSec()).orElse(20L);
+        tree.ask("/", new JobRequest.Limit(job, Math.max(1, Math.min(40, sec) - random.nextInt(10))));
+    }
+
+    private Jobspec jobspec() {
+        Jobspec jobspec = Jobs.jobspec(JOBS.get(random.nextInt(JOBS.size()))).lasting(1L + random.nextInt(40));
+        long deadline = tree.now() / 1_000 + jobspec.attributes().durationSec() + 1 + random.nextInt(60);
+        return random.nextInt(3) > 0 ? jobspec : Jobs.with(jobspec, Map.of("banyan", Map.of("deadline", deadline)));
+    }
+
+    private InstanceState state() {
+        return tree.member("/").instance.state();
+    }
+
+    private JobQueue queue() {
+        return state().submitted().queue();
+    }
+
+    private Map<JobId, Long> promised() {
+        Map<JobId, Long> starts = new HashMap<>();
+        for (JobId job : queue().reserved()) {
+            starts.put(job, state().jobs().active(job).orElseThrow().window().startSec());
+        }
+        return starts;
+    }
+
+    private void requireKept(Map<JobId, Long> promised, List<Decision> decisions) {
+        Map<JobId, Long> after = promised();
+        Set<JobId> given = decisions.stream()
+                .filter(JobDecision.JobGranted.class::isInstance)
+                .map(it -> ((JobDecision.JobGranted) it).job())
+                .collect(Collectors.toCollection(TreeSet::new));
+        promised.forEach((job, start) -> {
+            boolean isKept = !queue().contains(job) || after.getOrDefault(job, Long.MAX_VALUE) <= start;
+            boolean isForAnother = given.stream()
+                    .anyMatch(other -> !other.equals(job) && place(other).compareTo(place(job)) < 0);
+            assertThat(isKept || isForAnother)
+                    .as("job %s was to start at %s, and now at %s, by %s", job, start, after.get(job), decisions)
+                    .isTrue();
+        });
+    }
+
+    /** Where it comes among others. */
+    private WaitingJob place(JobId job) {
+        Submission submission =
+                state().jobs().find(job).orElseThrow().submission().orElseThrow();
+        return WaitingJob.of(job, ANY, submission.urgency(), submission.atMillis());
+    }
+
+    /** Nobody, but the one that it is done to, is given back what was taken from him without anybody else having got anything. */
+    private void requireNothingToAndFro(List<Decision> decisions, Set<JobId> meant) {
+        Map<JobId, JobDecision.JobGranted> taken = new HashMap<>();
+        for (Decision decision : decisions) {
+            if (decision instanceof JobDecision.JobUnplanned it && !meant.contains(it.job())) {
+                taken.put(it.job(), granted.get(it.job()));
+            } else if (decision instanceof JobDecision.JobGranted it) {
+                JobDecision.@Nullable JobGranted had = taken.remove(it.job());
+                boolean isSame = had != null
+                        && had.kind() == it.kind()
+                        && had.window().equals(it.window())
+                        && had.held().equals(it.held());
+                assertThat(isSame).as("job %s, by %s", it.job(), decisions).isFalse();
+                granted.put(it.job(), it);
+                taken.clear();
+            }
+        }
+    }
+
+    private void requireNobodyWaitsInVain() {
+        for (WaitingJob job : queue().waiting()) {
+            assertThat(find(job.id(), MatchOperation.ALLOCATE))
+                    .as("%s beside %s", job, queue())
+                    .isNotInstanceOf(MatchResult.Allocated.class);
+        }
+    }
+
+    private void requireOrder() {
+        List<WaitingJob> reserved = queue().withReservation();
+        for (WaitingJob job : queue().waiting()) {
+            if (!reserved.isEmpty() && job.compareTo(reserved.getLast()) < 0) {
+                assertThat(queue().isTooLate(job.id())).as("%s", job).isTrue();
+                if (reserved.size() == queue().policy("").reservations()) {
+                    requireTooLate(job, reserved.getLast());
+                }
+            }
+        }
+    }
+
+    /** Also if it had what is reserved for the last. */
+    private void requireTooLate(WaitingJob job, WaitingJob last) {
+        MatchResult found = new Plans(state())
+                .without(List.of(last.id()), () -> find(job.id(), MatchOperation.ALLOCATE_ORELSE_RESERVE));
+        long inTime =
+                JobLives.lastStartSec(state().submitted().jobspecOf(job.id()).orElseThrow());
+        assertThat(found).isInstanceOf(MatchResult.Reserved.class);
+        assertThat(((MatchResult.Reserved) found).window().startSec())
+                .as("%s without %s", job, last)
+                .isGreaterThan(inTime);
+    }
+
+    private MatchResult find(JobId job, MatchOperation operation) {
+        try {
+            return state().resources()
+                    .matcher()
+                    .find(state().submitted().jobspecOf(job).orElseThrow(), operation, tree.now() / 1_000);
+        } catch (JobspecException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
