@@ -112,7 +112,7 @@ final class Forecast {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
             MatchResult result = fromSec > nowSec
-                    ? matcher.findAt(jobspec, matcher.firstBySums(jobspec, fromSec))
+                    ? findFrom(jobspec, fromSec)
                     : matcher.find(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
             return switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
@@ -127,5 +127,14 @@ final class Forecast {
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
+    }
+
+    /** At the first time that there may be room as far as sums go; of a jobspec that nobody has asked for yet they tell nothing before its first match. */
+    private MatchResult findFrom(Jobspec jobspec, long fromSec) throws JobspecException {
+        Matcher matcher = state.resources().matcher();
+        long first = matcher.firstBySums(jobspec, fromSec);
+        MatchResult result = matcher.findAt(jobspec, first);
+        long known = matcher.firstBySums(jobspec, fromSec);
+        return known == first ? result : matcher.findAt(jobspec, known);
     }
 }

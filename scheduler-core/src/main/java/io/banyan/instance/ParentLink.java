@@ -86,6 +86,9 @@ final class ParentLink {
         }
         isRegistered = true;
         registrations++;
+        if (lostAt != Deadlines.NEVER) {
+            turn.warn("the parent is back");
+        }
         lostAt = Deadlines.NEVER;
         returning.parentRegistered(turn);
         grows.sources().parentRegistered(turn);

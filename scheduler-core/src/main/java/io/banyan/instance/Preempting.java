@@ -226,10 +226,13 @@ final class Preempting {
         return Math.max(1, HeldCount.of(state.schedule(), job).cores());
     }
 
-    /** What there would be for it without these, from then on. */
+    /** What there would be for it without these, from then on; nothing where that is too late for its deadline. */
     private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
         refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        if (atSec > JobLives.lastStartSec(jobspec)) {
+            return Optional.empty();
+        }
         List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();
         try {
             return plans.without(without, () -> state.resources().matcher().findAt(jobspec, atSec))

@@ -11,8 +11,12 @@ import io.banyan.queue.Seats;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the queue decides in one pass, done to the schedule. */
 final class QueueSeats implements Seats {
@@ -25,6 +29,10 @@ final class QueueSeats implements Seats {
     private final Turn turn;
     private final Plans plans;
     private int movedInVain;
+    /** When those were to start that have lost what was reserved for them in this pass, or have moved. */
+    private final List<Long> vacated = new ArrayList<>();
+    /** How many those were when a job was asked last. */
+    private final Map<JobId, Integer> advanced = new HashMap<>();
 
     /**
      * What can become of a job, and is not decided yet.
@@ -102,9 +110,14 @@ final class QueueSeats implements Seats {
     }
 
     @Override
+    public boolean isDue(WaitingJob job) {
+        return record(job.id()).window().startSec() <= turn.nowSec() + 1;
+    }
+
+    @Override
     public boolean advance(WaitingJob job) {
         long planned = record(job.id()).window().startSec();
-        if (!state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned)) {
+        if (isAskedInVain(job) || !state.resources().matcher().mayStartBefore(jobspec(job), turn.nowSec(), planned)) {
             return false;
         }
         Prospect prospect = ask(job, List.of(job.id()), planned);
@@ -112,7 +125,16 @@ final class QueueSeats implements Seats {
             unplan(job.id());
             apply(job, it);
         });
+        advanced.put(job.id(), vacated.size());
         return prospect.found.isPresent();
+    }
+
+    /** Whether one was asked in this pass already, and nobody has left anything since then that it could have before its time is over. O(those that left something). */
+    private boolean isAskedInVain(WaitingJob job) {
+        @Nullable Integer since = advanced.get(job.id());
+        long endSec = record(job.id()).window().endSec();
+        return since != null
+                && vacated.subList(since, vacated.size()).stream().noneMatch(startSec -> startSec < endSec);
     }
 
     /** From when on a start is of no use to a job. */
@@ -190,6 +212,7 @@ final class QueueSeats implements Seats {
     }
 
     private void unplan(JobId job) {
+        vacated.add(record(job).window().startSec());
         endings.forget(job);
         turn.decide(new JobDecision.JobUnplanned(job));
     }

@@ -4,6 +4,7 @@ import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,9 @@ public final class JobQueue {
     /** Those for which there is room only when it is of no use to them. */
     private final Set<JobId> tooLate = new TreeSet<>();
 
-    private final List<WaitingJob> fresh = new ArrayList<>();
+    /** Those that came, or lost what was reserved for them, since the last pass. */
+    private final Set<JobId> fresh = new LinkedHashSet<>();
+
     private long looked;
     private News news = News.NONE;
 
@@ -60,7 +62,7 @@ public final class JobQueue {
         Shape shape = shapes.computeIfAbsent(job.shape(), it -> it);
         WaitingJob one = job.with(shape, claims.computeIfAbsent(job.claim(), it -> it));
         lanes.add(one);
-        fresh.add(one);
+        fresh.add(one.id());
         tooLate.remove(job.id());
     }
 
@@ -101,7 +103,7 @@ public final class JobQueue {
         if (job != null) {
             lanes.release(id);
             lanes.add(job);
-            fresh.add(job);
+            fresh.add(id);
         }
         hear(News.MORE);
     }
@@ -134,7 +136,6 @@ public final class JobQueue {
     /** All have other ranks. O(jobs log jobs). */
     public void rank(ToDoubleFunction<WaitingJob> ranks) {
         lanes.rank(ranks);
-        fresh.replaceAll(job -> lanes.find(job.id()).orElse(job));
         hear(News.SEAT);
     }
 
@@ -244,16 +245,6 @@ public final class JobQueue {
         tooLate.clear();
     }
 
-    /** For these it may not be too late any more. O(those for which it was x reservations). */
-    private List<WaitingJob> inTimeAgain(Seats seats) {
-        List<WaitingJob> again = tooLate.stream()
-                .flatMap(id -> lanes.find(id).stream())
-                .filter(seats::mayBeInTime)
-                .toList();
-        again.forEach(job -> tooLate.remove(job.id()));
-        return again;
-    }
-
     /** Whether nothing is reserved for this one, which waits, since it would be too late for it. O(1). */
     public boolean isTooLate(JobId id) {
         return tooLate.contains(id);
@@ -271,19 +262,20 @@ public final class JobQueue {
         }
         var pass = new QueuePass(lanes, inVain, nowhere, tooLate, seats);
         News since = news;
-        List<WaitingJob> came = List.copyOf(fresh);
+        List<WaitingJob> came =
+                fresh.stream().flatMap(id -> lanes.find(id).stream()).toList();
         news = News.NONE;
         fresh.clear();
         switch (since) {
             case MORE -> {
                 inVain.clear();
                 nowhere.clear();
-                pass.advance(Stream.concat(came.stream(), inTimeAgain(seats).stream())
-                        .toList());
+                pass.advance(came);
                 pass.run();
             }
             case FREED -> {
                 inVain.clear();
+                pass.startDue();
                 pass.run();
             }
             case SEAT -> pass.run();

@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,34 +39,60 @@ final class QueuePass {
     }
 
     /**
-     * There is more than was planned with: in their order whoever has a reservation may have an earlier one, and these, who came since the last pass, lost theirs or may be in time again,
-     * are tried before anybody who comes after them is moved. O(reservations x log(reservations) + matches).
+     * There is more than was planned with: in their order whoever has a reservation may have an earlier one, and these, who came since the last pass or lost theirs, and those that may be
+     * in time again, are tried before anybody who comes after them is moved. Again, as long as somebody leaves room that way. O(reservations x log(reservations) + matches).
      */
-    void advance(List<WaitingJob> tried) {
+    void advance(List<WaitingJob> came) {
+        do {
+            isAgain = false;
+            advanceOnce(Stream.concat(came.stream(), inTimeAgain().stream()));
+        } while (isAgain);
+    }
+
+    /** Who was to be gone is: whoever waited for that alone need not wait for the next second. O(reservations). */
+    void startDue() {
+        for (WaitingJob job : lanes.reserved()) {
+            isAgain |= seats.isDue(job) && seats.advance(job);
+        }
+    }
+
+    private void advanceOnce(Stream<WaitingJob> tried) {
         List<WaitingJob> all = new ArrayList<>(lanes.reserved());
         @Nullable WaitingJob last = all.isEmpty() ? null : all.getLast();
-        tried.stream().filter(job -> last != null && job.compareTo(last) < 0).forEach(all::add);
+        tried.filter(job -> last != null && job.compareTo(last) < 0 && lanes.isWaiting(job.id()))
+                .forEach(all::add);
         Collections.sort(all);
         for (WaitingJob job : all) {
             if (lanes.isReserved(job.id())) {
                 isAgain |= seats.advance(job);
-            } else if (mayStart(job)) {
-                tryOne(job);
+            } else if (mayStart(job) && tryOne(job)) {
+                return;
             }
-        }
-        if (isAgain) {
-            // There is room where those were that were moved.
-            lookAgain();
         }
     }
 
-    /** Whether it waits, and neither its queue nor a limit keeps it from starting. */
+    /** Those for whom it may not be too late any more. O(those for whom it was x reservations). */
+    private List<WaitingJob> inTimeAgain() {
+        List<WaitingJob> again = tooLate.stream()
+                .flatMap(id -> lanes.find(id).stream())
+                .filter(seats::mayBeInTime)
+                .toList();
+        again.forEach(job -> tooLate.remove(job.id()));
+        return again;
+    }
+
+    /** Whether it waits, neither its queue nor a limit keeps it from starting, and it is among the first that its queue's policy looks at. */
     private boolean mayStart(WaitingJob job) {
         if (!lanes.isWaiting(job.id())) {
             return false;
         }
         Lane lane = lanes.laneOf(job);
-        return !lane.isStopped() && lanes.isWithin(lane.cohort(job.claim()));
+        if (lane.isStopped() || !lanes.isWithin(lane.cohort(job.claim()))) {
+            return false;
+        }
+        QueuePolicy policy = lane.policy();
+        boolean isSeen = policy.depth() == QueuePolicy.ALL || lane.countBefore(job, policy.depth()) < policy.depth();
+        return isSeen && (policy.overtakes() || job.equals(lanes.first(lane)));
     }
 
     /** How many it has come by. */
@@ -76,12 +103,16 @@ final class QueuePass {
     /** Everybody who waits may have a new answer. */
     void run() {
         do {
-            isAgain = false;
+            if (isAgain) {
+                advance(List.of());
+            }
             runOnce();
         } while (isAgain);
     }
 
+    /** In their order, until one takes the reservation of another one: then those that come before it may have more. */
     private void runOnce() {
+        isAgain = false;
         lanes.all().forEach(Lane::begin);
         // A queue can be long, and as a rule few are tried before it is clear that nobody else can start.
         var frontier = new Frontier(lanes.open());
@@ -97,10 +128,10 @@ final class QueuePass {
             }
             within = cohort;
             boolean isTried = mayReserve(lane, job) || !inVain.covers(job);
-            if (isTried) {
-                tryOne(job);
-                within = null;
+            if (isTried && tryOne(job)) {
+                return;
             }
+            within = isTried ? null : within;
             if (!isTried || lanes.isWaiting(job.id())) {
                 lane.look();
             }
@@ -142,17 +173,12 @@ final class QueuePass {
     void tryNew(Iterable<WaitingJob> jobs) {
         boolean hasRoom = false;
         for (WaitingJob job : jobs) {
-            if (!mayStart(job)) {
-                continue;
-            }
-            Lane lane = lanes.laneOf(job);
-            QueuePolicy policy = lane.policy();
-            boolean isSeen =
-                    policy.depth() == QueuePolicy.ALL || lane.countBefore(job, policy.depth()) < policy.depth();
-            if (isSeen && (policy.overtakes() || job.equals(lanes.first(lane)))) {
-                tryOne(job);
+            if (mayStart(job)) {
+                if (tryOne(job)) {
+                    break;
+                }
                 // Another one is among the first now.
-                hasRoom |= policy.depth() != QueuePolicy.ALL && !lanes.isWaiting(job.id());
+                hasRoom |= lanes.laneOf(job).policy().depth() != QueuePolicy.ALL && !lanes.isWaiting(job.id());
             }
         }
         if (isAgain || hasRoom) {
@@ -160,31 +186,42 @@ final class QueuePass {
         }
     }
 
-    private void tryOne(WaitingJob job) {
+    /** Returns whether others that were tried before may have more now. */
+    private boolean tryOne(WaitingJob job) {
         Lane lane = lanes.laneOf(job);
+        boolean isMore = false;
         if (!mayReserve(lane, job)) {
             start(job);
         } else if (lane.reserved().size() < lane.policy().reservations()) {
-            place(job);
+            note(job, seats.place(job));
+            isMore = isAnotherLast(lane, job);
         } else if (!start(job)) {
-            takePlace(lane, job);
+            isMore = takePlace(lane, job);
         }
+        isAgain |= isMore;
+        return isMore;
     }
 
-    /** One that comes before one that has a reservation gets its place, if it has a use for it. */
-    private void takePlace(Lane lane, WaitingJob job) {
+    /** One that comes before one that has a reservation gets its place, if it has a use for it. Returns whether it has. */
+    private boolean takePlace(Lane lane, WaitingJob job) {
         WaitingJob last = Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations");
         Seats.Placed placed = seats.placeInstead(job, last);
-        if (placed == Seats.Placed.STARTED || placed == Seats.Placed.RESERVED) {
+        boolean isTaken = placed == Seats.Placed.STARTED || placed == Seats.Placed.RESERVED;
+        if (isTaken) {
             inVain.clear();
-            lookAgain();
-            isAgain = true;
         }
         note(job, placed);
-        if (placed == Seats.Placed.STARTED) {
-            // The seat is free again.
-            place(last);
-        }
+        return isTaken;
+    }
+
+    /**
+     * Whether a job has got the last reservation that there is, and comes before another one that has one: for whom it was too late beside that one it may not be in its place.
+     */
+    private boolean isAnotherLast(Lane lane, WaitingJob job) {
+        return lanes.isReserved(job.id())
+                && !tooLate.isEmpty()
+                && lane.reserved().size() >= lane.policy().reservations()
+                && !job.equals(lane.reserved().last());
     }
 
     /** Returns whether it has started. */
@@ -201,19 +238,12 @@ final class QueuePass {
         return started;
     }
 
-    private void place(WaitingJob job) {
-        note(job, seats.place(job));
-    }
-
     private void note(WaitingJob job, Seats.Placed placed) {
         switch (placed) {
             case STARTED -> {
                 // Nothing is in vain.
             }
-            case RESERVED -> {
-                inVain.add(job);
-                lookAgain(job);
-            }
+            case RESERVED -> inVain.add(job);
             case NOWHERE -> {
                 inVain.add(job);
                 nowhere.add(job);
@@ -223,21 +253,6 @@ final class QueuePass {
                 tooLate.add(job.id());
             }
         }
-    }
-
-    /** When one has got the last reservation that there is, another one may be the last of those that have one, whose place somebody may have for whom it was too late beside it. */
-    private void lookAgain(WaitingJob job) {
-        Lane lane = lanes.laneOf(job);
-        boolean isFull = lane.reserved().size() >= lane.policy().reservations();
-        if (isFull && !job.equals(lane.reserved().last())) {
-            lookAgain();
-        }
-    }
-
-    /** Those for whom it was too late are tried again, where it may not be any more. O(those for whom it was x reservations). */
-    private void lookAgain() {
-        isAgain |=
-                tooLate.removeIf(id -> lanes.find(id).filter(seats::mayBeInTime).isPresent());
     }
 
     private boolean mayReserve(Lane lane, WaitingJob job) {

@@ -32,6 +32,9 @@ public interface Seats {
     /** As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is nothing of use for it even so, nothing has changed. */
     Placed placeInstead(WaitingJob job, WaitingJob other);
 
+    /** Whether what is reserved for a job begins at once: now, or as soon as who was to be gone by now is gone. */
+    boolean isDue(WaitingJob job);
+
     /** Starts a job for which something is reserved now, or reserves for it at an earlier time. Returns whether one of them could be; if not, nothing has changed. */
     boolean advance(WaitingJob job);
 }

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
@@ -16,6 +17,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When those that wait would start; the question changes nothing. */
 class ForecastTest {
@@ -59,6 +62,21 @@ class ForecastTest {
         assertThat(starts(tree))
                 .containsExactly(
                         OptionalLong.of(100), OptionalLong.of(150), OptionalLong.of(180), OptionalLong.of(180));
+    }
+
+    /** Who has been asked for nothing yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy", "conservative"})
+    void theSameIsExpectedAfterARestart(String policy) {
+        TreeHarness tree = under(policy);
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(3, 50));
+        tree.submit("/", nodes(4, 30));
+        List<OptionalLong> before = starts(tree);
+        assertThat(before).containsExactly(OptionalLong.of(100), OptionalLong.of(150));
+        InstanceConfig config = InstanceConfig.root("L0").queueing(QueuePolicy.parse(policy));
+        tree.restart("/", Instance.root(config, Graphs.graph(FOUR), Graphs.HORIZON));
+        assertThat(starts(tree)).isEqualTo(before);
     }
 
     @Test

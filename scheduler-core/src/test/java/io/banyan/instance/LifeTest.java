@@ -393,6 +393,7 @@ class LifeTest {
         tree.runFor(60_000);
         assertThat(((Answer.Tree) tree.ask("/1", new Request.Tree())).parentLostSinceSec())
                 .isEmpty();
+        assertThat(tree.warnings()).contains("/1: the parent is back");
     }
 
     @Test

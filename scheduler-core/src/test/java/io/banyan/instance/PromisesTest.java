@@ -2,14 +2,18 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.queue.JobQueue;
+import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
+import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
@@ -28,13 +32,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs with deadlines and urgencies that come, go, are held and urged at random. What is reserved for one is put off only for one who comes before it and gets something for that; nobody
- * waits for whom there is room beside what is reserved; and who comes before one with a reservation has one too, unless it would be too late for it.
+ * waits for whom there is room beside what is reserved, and where all resources are alike nothing is reserved later than it has to be; and who comes before one with a reservation has one too, unless it would be too late for it.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PromisesTest {
     private static final String GRAPH = "cluster { 4 node { 2 core } }";
+    /** Where only numbers count. */
+    private static final String ALIKE = "cluster { 4 node { 1 core } }";
+
     private static final int RUNS = 12;
     private static final int EVENTS = 80;
+    private static final List<String> ALIKE_JOBS =
+            List.of("1 slot { 1 core }", "2 slot { 1 core }", "3 slot { 1 core }", "4 slot { 1 core }");
     private static final List<String> JOBS = List.of(
             "1 slot { 1 node! }",
             "2 slot { 1 node! }",
@@ -51,14 +60,50 @@ class PromisesTest {
     /** What each got last. */
     private final Map<JobId, JobDecision.JobGranted> granted = new HashMap<>();
 
+    private List<String> queues = List.of("");
+
+    private InstanceConfig config = InstanceConfig.root("L0");
+    private boolean isAlike;
+
     @ParameterizedTest
     @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=2", "hybrid:reservation-depth=4"})
     void areKept(String policy) {
+        requireKept(Queues.of(QueuePolicy.parse(policy)), "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=2"})
+    void areKeptWhereOthersAreStoppedForTheUrgent(String policy) {
+        requireKept(Queues.of(QueuePolicy.parse(policy)).stopping(Preemption.parse("urgency=18")), "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a,policy=easy b,policy=easy",
+                "a,policy=easy b,policy=conservative",
+                "a,policy=fcfs b,policy=easy",
+                "a,policy=hybrid:reservation-depth=2 b,policy=easy"
+            })
+    void areKeptInSeveralQueues(String named) {
+        requireKept(QueuesTest.queues("", "", named.split(" ")), "a", "b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a,policy=easy b,policy=easy", "a,policy=hybrid:reservation-depth=3 b,policy=conservative"})
+    void areKeptInSeveralQueuesWhereOthersAreStoppedForTheUrgent(String named) {
+        requireKept(QueuesTest.queues("", "", named.split(" ")).stopping(Preemption.parse("urgency=18")), "a", "b");
+    }
+
+    private void requireKept(Queues policies, String... names) {
+        queues = List.of(names);
         long seed = new Random().nextLong();
         for (int run = 0; run < RUNS; run++) {
             random = new Random(seed + run);
             granted.clear();
-            tree = TreeHarness.over(GRAPH, config -> config.queueing(QueuePolicy.parse(policy)));
+            isAlike = run % 2 == 0;
+            config = InstanceConfig.root("L0").queueing(policies);
+            tree = TreeHarness.over(isAlike ? ALIKE : GRAPH, it -> it.queueing(policies));
             try {
                 for (int i = 0; i < EVENTS; i++) {
                     step();
@@ -89,24 +134,51 @@ class PromisesTest {
         requireKept(promised, decisions);
         requireNothingToAndFro(decisions, meant);
         requireNobodyWaitsInVain();
+        requireNoneOvertaken(decisions);
+        if (isAlike) {
+            requireEarliest();
+        }
         requireOrder();
     }
 
     /** Does something, and returns the job that it was done to, where it was there before. */
     private Set<JobId> act() {
         JobId job = new JobId(1L + random.nextInt(state().jobs().all().size() + 1));
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(11)) {
             case 0 -> tree.finish("/", job.value());
             case 1 -> tree.ask("/", new JobRequest.Cancel(job));
             case 2 -> tree.ask("/", new JobRequest.Urge(job, random.nextInt(3) == 0 ? 0 : 10 + random.nextInt(10)));
             case 3 -> shorten(job);
             case 4 -> tree.ask("/", new JobRequest.Requeue(job));
+            case 5 -> {
+                restart();
+                return Set.of();
+            }
+            case 6 -> {
+                // Where some are drained, not all are alike.
+                Status status = random.nextInt(3) == 0 && !isAlike ? Status.DRAINED : Status.UP;
+                tree.ask("/", new Request.SetStatus("/cluster0/node" + random.nextInt(4), status));
+                return state().jobs().all().stream().map(JobRecord::id).collect(Collectors.toSet());
+            }
             default -> {
                 tree.ask("/", new JobRequest.Submit(jobspec(), "", 10 + random.nextInt(10)));
                 return Set.of();
             }
         }
         return Set.of(job);
+    }
+
+    /** Decides nothing, where all resources are alike: else who comes again may find something by moving others that nobody has looked for since. */
+    private void restart() {
+        int before = tree.member("/").journal.size();
+        tree.restart("/", Instance.root(config, Graphs.graph(isAlike ? ALIKE : GRAPH), Graphs.HORIZON));
+        List<Decision> decisions = tree.member("/").journal.stream()
+                .skip(before)
+                .map(Effect.Append::decision)
+                .toList();
+        if (isAlike && config.queues().preemption().isOff()) {
+            assertThat(decisions).as("beside %s", queue()).noneMatch(JobDecision.JobGranted.class::isInstance);
+        }
     }
 
     private void shorten(JobId job) {
@@ -116,7 +188,16 @@ class PromisesTest {
     }
 
     private Jobspec jobspec() {
-        Jobspec jobspec = Jobs.jobspec(JOBS.get(random.nextInt(JOBS.size()))).lasting(1L + random.nextInt(40));
+        List<String> jobs = isAlike ? ALIKE_JOBS : JOBS;
+        Jobspec lasting = Jobs.jobspec(jobs.get(random.nextInt(jobs.size()))).lasting(1L + random.nextInt(40));
+        String queue = queues.get(random.nextInt(queues.size()));
+        Jobspec jobspec = queue.isEmpty()
+                ? lasting
+                : new Jobspec(
+                        lasting.version(),
+                        lasting.resources(),
+                        lasting.tasks(),
+                        lasting.attributes().inQueue(queue, lasting.attributes().constraint()));
         long deadline = tree.now() / 1_000 + jobspec.attributes().durationSec() + 1 + random.nextInt(60);
         return random.nextInt(3) > 0 ? jobspec : Jobs.with(jobspec, Map.of("banyan", Map.of("deadline", deadline)));
     }
@@ -143,6 +224,9 @@ class PromisesTest {
                 .filter(JobDecision.JobGranted.class::isInstance)
                 .map(it -> ((JobDecision.JobGranted) it).job())
                 .collect(Collectors.toCollection(TreeSet::new));
+        decisions.stream()
+                .filter(JobDecision.JobStarted.class::isInstance)
+                .forEach(it -> promised.remove(((JobDecision.JobStarted) it).job()));
         promised.forEach((job, start) -> {
             boolean isKept = !queue().contains(job) || after.getOrDefault(job, Long.MAX_VALUE) <= start;
             boolean isForAnother = given.stream()
@@ -179,36 +263,77 @@ class PromisesTest {
         }
     }
 
-    private void requireNobodyWaitsInVain() {
-        for (WaitingJob job : queue().waiting()) {
-            assertThat(find(job.id(), MatchOperation.ALLOCATE))
-                    .as("%s beside %s", job, queue())
-                    .isNotInstanceOf(MatchResult.Allocated.class);
-        }
-    }
-
-    private void requireOrder() {
-        List<WaitingJob> reserved = queue().withReservation();
-        for (WaitingJob job : queue().waiting()) {
-            if (!reserved.isEmpty() && job.compareTo(reserved.getLast()) < 0) {
-                assertThat(queue().isTooLate(job.id())).as("%s", job).isTrue();
-                if (reserved.size() == queue().policy("").reservations()) {
-                    requireTooLate(job, reserved.getLast());
-                }
+    private void requireNoneOvertaken(List<Decision> decisions) {
+        for (Decision decision : decisions) {
+            if (decision instanceof JobDecision.JobGranted it
+                    && !queue().policy(it.queue().orElse("")).overtakes()) {
+                assertThat(queue().waiting())
+                        .as("those that waited when job %s began", it.job())
+                        .noneMatch(job -> job.claim().queue().equals(it.queue().orElse(""))
+                                && job.compareTo(place(it.job())) < 0);
             }
         }
     }
 
-    /** Also if it had what is reserved for the last. */
-    private void requireTooLate(WaitingJob job, WaitingJob last) {
-        MatchResult found = new Plans(state())
-                .without(List.of(last.id()), () -> find(job.id(), MatchOperation.ALLOCATE_ORELSE_RESERVE));
+    private void requireNobodyWaitsInVain() {
+        Set<String> seen = new TreeSet<>();
+        for (WaitingJob job : queue().waiting()) {
+            String name = job.claim().queue();
+            if (queue().policy(name).overtakes() || seen.add(name)) {
+                assertThat(find(job.id(), MatchOperation.ALLOCATE))
+                        .as("%s beside %s", job, queue())
+                        .isNotInstanceOf(MatchResult.Allocated.class);
+            }
+        }
+    }
+
+    /** What is reserved begins as early as it can, beside what the others have. */
+    private void requireEarliest() {
+        promised().forEach((job, start) -> {
+            MatchResult found =
+                    new Plans(state()).without(List.of(job), () -> find(job, MatchOperation.ALLOCATE_ORELSE_RESERVE));
+            boolean isSooner = (found instanceof MatchResult.Allocated && start > tree.now() / 1_000)
+                    || (found instanceof MatchResult.Reserved it && it.window().startSec() < start);
+            assertThat(isSooner)
+                    .as("job %s at %s, found %s, beside %s", job, start, found, queue())
+                    .isFalse();
+        });
+    }
+
+    private void requireOrder() {
+        for (String name : queues) {
+            List<WaitingJob> reserved = queue().withReservation().stream()
+                    .filter(job -> job.claim().queue().equals(name))
+                    .toList();
+            queue().waiting().stream()
+                    .filter(job -> job.claim().queue().equals(name))
+                    .filter(job -> !reserved.isEmpty() && job.compareTo(reserved.getLast()) < 0)
+                    .forEach(job -> requireUseless(job, reserved));
+        }
+    }
+
+    /** Why it has no reservation, although one has that comes after it: it would be too late for it, or has no room at any time, also if it had what is reserved for the last. */
+    private void requireUseless(WaitingJob job, List<WaitingJob> reserved) {
+        boolean isFull = reserved.size() == queue().policy(job.claim().queue()).reservations();
+        List<JobId> without = isFull ? List.of(reserved.getLast().id()) : List.of();
+        MatchResult found =
+                new Plans(state()).without(without, () -> find(job.id(), MatchOperation.ALLOCATE_ORELSE_RESERVE));
         long inTime =
                 JobLives.lastStartSec(state().submitted().jobspecOf(job.id()).orElseThrow());
-        assertThat(found).isInstanceOf(MatchResult.Reserved.class);
-        assertThat(((MatchResult.Reserved) found).window().startSec())
-                .as("%s without %s", job, last)
-                .isGreaterThan(inTime);
+        long start = switch (found) {
+            case MatchResult.Reserved it -> it.window().startSec();
+            case MatchResult.Allocated it -> it.window().startSec();
+            default -> Long.MAX_VALUE;
+        };
+        assertThat(start == Long.MAX_VALUE || queue().isTooLate(job.id()))
+                .as("%s beside %s", job, queue())
+                .isTrue();
+        // Else there may be something, once others have moved for somebody, that nobody has looked for since.
+        if (isAlike && start < Long.MAX_VALUE) {
+            assertThat(start)
+                    .as("%s without %s, beside %s", job, without, queue())
+                    .isGreaterThan(inTime);
+        }
     }
 
     private MatchResult find(JobId job, MatchOperation operation) {

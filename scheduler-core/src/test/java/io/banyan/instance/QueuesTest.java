@@ -169,6 +169,87 @@ class QueuesTest {
         assertThat(tree.member("/").journal).noneMatch(append -> append.decision() instanceof JobDecision.JobUnplanned);
     }
 
+    @Test
+    void whatIsLeftByOneWhoMovesIsForThoseWhoComeBeforeIt() {
+        TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.CONSERVATIVE));
+        tree.submit("/", nodes(2, 300));
+        tree.submit("/", nodes(2, 20));
+        tree.submit("/", nodes(2, 40));
+        tree.submit("/", nodes(4, 60), 20);
+        tree.ask("/", new JobRequest.Limit(new JobId(1), 60));
+        assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).containsExactly(20L, 60L);
+        tree.ask("/", new JobRequest.Cancel(new JobId(1)));
+        assertThat(List.of(startOf(tree, 3), startOf(tree, 4)))
+                .as("the third one runs, and the fourth one follows at once")
+                .containsExactly(0L, 40L);
+    }
+
+    @Test
+    void whoComesBeforeOneWhoLosesAReservationIsMovedFirst() {
+        TreeHarness tree =
+                TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.parse("hybrid:reservation-depth=2")));
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(4, 60), 3);
+        tree.submit("/", nodes(1, 400), 16);
+        assertThat(List.of(startOf(tree, 2), startOf(tree, 3))).containsExactly(100L, 160L);
+        tree.submit("/", nodes(1, 400), 20);
+        assertThat(states(tree, 4))
+                .containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.RUNNING, JobState.RUNNING);
+        assertThat(startOf(tree, 2)).isEqualTo(400);
+    }
+
+    @Test
+    void whomALimitMakesRoomForIsTheFirstInTheOrder() {
+        TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.CONSERVATIVE));
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(2, 200));
+        tree.submit("/", nodes(2, 300), 20);
+        tree.submit("/", nodes(2, 300), 10);
+        assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).containsExactly(100L, 200L);
+        tree.ask("/", new JobRequest.Limit(new JobId(1), 150));
+        assertThat(List.of(startOf(tree, 3), startOf(tree, 4))).containsExactly(150L, 200L);
+    }
+
+    /** One ends early, and another one at its limit, in the same second. */
+    @Test
+    void whoWaitsForOneThatIsToBeGoneByNowStartsWhenItIs() {
+        TreeHarness tree = TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.EASY));
+        tree.submit("/", nodes(2, 500));
+        tree.submit("/", nodes(2, 100));
+        tree.submit("/", nodes(4, 60));
+        tree.runFor(100_000 - tree.now() % 1_000);
+        assertThat(state(tree, 2)).isEqualTo(JobState.STOPPING);
+        tree.finish("/", 1);
+        assertThat(startOf(tree, 3)).isEqualTo(101);
+        tree.runFor(10);
+        assertThat(state(tree, 3)).isEqualTo(JobState.RUNNING);
+        assertThat(startOf(tree, 3)).isEqualTo(100);
+    }
+
+    /** As it is urged last, not as it was when it came. */
+    @Test
+    void aRestartPutsNobodyOffWhoHasAReservation() {
+        TreeHarness tree = over(queues("", ""));
+        tree.submit("/", nodes(2, 200));
+        tree.submit("/", nodes(2, 3_600));
+        tree.submit("/", nodes(2, 3_600));
+        tree.submit("/", nodes(4, 600));
+        tree.ask("/", new JobRequest.Urge(new JobId(3), 5));
+        tree.ask("/", new JobRequest.Cancel(new JobId(2)));
+        List<JobState> states = states(tree, 4);
+        long promised = startOf(tree, 4);
+        int before = tree.member("/").journal.size();
+        tree.restart(
+                "/",
+                Instance.root(InstanceConfig.root("L0").queueing(queues("", "")), Graphs.graph(FOUR), Graphs.HORIZON));
+        assertThat(states(tree, 4)).isEqualTo(states);
+        assertThat(startOf(tree, 4)).isEqualTo(promised);
+        assertThat(tree.member("/")
+                        .journal
+                        .subList(before, tree.member("/").journal.size()))
+                .noneMatch(append -> append.decision() instanceof JobDecision.JobUnplanned);
+    }
+
     /** Whoever of the other queue has a reservation is less urgent. */
     @Test
     void whomOthersAreStoppedForGetsTheRoomBeforeThoseOfOtherQueues() {

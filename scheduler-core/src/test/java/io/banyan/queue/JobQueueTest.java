@@ -67,6 +67,11 @@ class JobQueueTest {
         }
 
         @Override
+        public boolean isDue(WaitingJob job) {
+            return false;
+        }
+
+        @Override
         public boolean advance(WaitingJob job) {
             tried.add(job.id());
             return false;

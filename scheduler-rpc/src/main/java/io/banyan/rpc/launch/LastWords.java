@@ -7,6 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -20,8 +21,8 @@ record LastWords(Path output, long from, Instant notBefore) {
     private static final int LOOKED_AT = 16 << 10;
     /** How a command begins what it says of a failure. */
     private static final String COMPLAINT = "banyan: ";
-    /** What a daemon says when it has come up: what stands before it did not end it. */
-    private static final String IS_UP = " listens on ";
+    /** What a daemon says when it has come up, and when its parent has come back: what stands before it did not end it. */
+    private static final List<String> WELL = List.of(" listens on ", "the parent is back");
     /** By so much the start of a process may be taken for later than it was, since it is counted from that of the machine. */
     private static final Duration DRIFT = Duration.ofSeconds(2);
 
@@ -56,20 +57,18 @@ record LastWords(Path output, long from, Instant notBefore) {
 
     private static String inBrackets(String text) {
         List<String> all = text.lines().filter(line -> !line.isBlank()).toList();
-        int up = last(all, IS_UP, false);
-        List<String> lines = all.subList(up + 1, all.size());
-        int complaint = last(lines, COMPLAINT, true);
+        int well = last(all, line -> WELL.stream().anyMatch(line::contains));
+        List<String> lines = all.subList(well + 1, all.size());
+        int complaint = last(lines, line -> line.startsWith(COMPLAINT));
         int first = Math.max(0, complaint < 0 ? lines.size() - 1 : complaint);
         String last = String.join(" ", lines.subList(first, lines.size()));
         return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST, last.length())) + ")";
     }
 
-    /** Where the last line is that has the words, at its beginning or anywhere; -1 where there is none. */
-    private static int last(List<String> lines, String words, boolean isBeginning) {
+    /** Where the last such line is; -1 where there is none. */
+    private static int last(List<String> lines, Predicate<String> isOne) {
         return IntStream.range(0, lines.size())
-                .filter(i -> isBeginning
-                        ? lines.get(i).startsWith(words)
-                        : lines.get(i).contains(words))
+                .filter(i -> isOne.test(lines.get(i)))
                 .reduce(-1, (before, after) -> after);
     }
 }

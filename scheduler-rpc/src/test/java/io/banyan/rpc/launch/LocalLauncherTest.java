@@ -125,6 +125,19 @@ class LocalLauncherTest {
     }
 
     @Test
+    void whatIsOverIsNotWhyAChildEnded() throws Exception {
+        String daemon = """
+                echo 'banyan: the parent is gone: the instance works on' >&2
+                echo 'banyan: the parent is back' >&2
+                exit 3
+                """;
+        try (LocalLauncher launcher = launcher(daemon)) {
+            launcher.start(child());
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 3");
+        }
+    }
+
+    @Test
     void aChildThatDoesNotStopIsKilledWithAllBelowIt() throws Exception {
         try (LocalLauncher launcher = launcher("trap '' TERM\n" + CHILD)) {
             launcher.start(child());

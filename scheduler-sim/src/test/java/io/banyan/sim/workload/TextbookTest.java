@@ -119,16 +119,22 @@ class TextbookTest {
         }
     }
 
-    /** Everybody has a time, and when somebody ends early everybody in turn may have an earlier one. */
+    /** Everybody has a time, and when somebody ends early everybody in turn may have an earlier one, again and again while somebody has got one. */
     private static final class Conservative extends Naive {
         final Map<String, Long> planned = new HashMap<>();
 
         @Override
         void ended() {
-            for (TraceJob job : List.copyOf(waiting)) {
-                long before = planned.remove(job.name());
-                planned.put(job.name(), Math.min(before, first(job)));
-                startIfNow(job);
+            boolean isMoved = true;
+            while (isMoved) {
+                isMoved = false;
+                for (TraceJob job : List.copyOf(waiting)) {
+                    long before = planned.remove(job.name());
+                    long first = Math.min(before, first(job));
+                    isMoved |= first < before;
+                    planned.put(job.name(), first);
+                    startIfNow(job);
+                }
             }
         }
 
