@@ -173,11 +173,16 @@ public final class JobQueue {
         return lanes.lane(queue).policy();
     }
 
-    /** Whether nobody gets what becomes free for this one, which waits: it has a reservation, or can have one as soon as there is something for it, or nobody overtakes anybody. O(1). */
+    /**
+     * Whether nobody gets what becomes free for this one, which waits: it has a reservation, or can have one as soon as there is something for it, be it that of one that comes
+     * after it, or nobody overtakes anybody. O(1).
+     */
     public boolean keepsRoomFor(WaitingJob job) {
         Lane lane = lanes.laneOf(job);
+        @Nullable WaitingJob last = lane.reserved().last();
         return lanes.isReserved(job.id())
                 || lane.reserved().size() < lane.policy().reservations()
+                || (last != null && job.compareTo(last) < 0)
                 || !lane.policy().overtakes();
     }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One look at the queues: starts who can start, and reserves for who may wait for something certain. All queues are looked at in one order, and plan in one schedule, each
  * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link Failures}); one that
- * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with.
+ * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with, or somebody leaves what was reserved
+ * for him.
  *
  * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches; where all are
  * looked at and some may overtake, those that are in vain are passed over at once.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
@@ -83,6 +84,29 @@ class PreemptionTest {
                 .hasSize(1);
         tree.finish("/", 3);
         assertThat(List.of(state(1), state(2))).contains(JobState.RUNNING);
+    }
+
+    @Test
+    void nobodyIsStoppedForOneThatWouldBeTooLateEvenSo() {
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 1_000));
+        // Whoever is stopped has some seconds for it.
+        submitDue(100);
+        assertThat(states(3)).containsExactly(JobState.RUNNING, JobState.RESERVED, JobState.PENDING);
+        submitDue(200);
+        assertThat(state(1)).as("for this one there is time").isEqualTo(JobState.STOPPING);
+        tree.runFor(20_000);
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.member("/").journal)
+                .filteredOn(append -> append.decision() instanceof JobDecision.JobStopping)
+                .hasSize(1);
+    }
+
+    /** An urgent one of 100 s. */
+    private void submitDue(long deadlineSec) {
+        Jobspec jobspec = Jobs.with(
+                Jobs.jobspec(nodes(4, 100)), Map.of("banyan", Map.of("deadline", tree.now() / 1_000 + deadlineSec)));
+        tree.ask("/", new JobRequest.Submit(jobspec, "", URGENT));
     }
 
     /** Else anybody could have everybody else's jobs stopped. */
