@@ -24,7 +24,7 @@ public record Extensions(
     static final String POLICY = "policy";
     static final String USED = "extensions";
     /** Read where a job is submitted ({@link Conditions}). */
-    static final String DEADLINE = "deadline";
+    public static final String DEADLINE = "deadline";
 
     /** Read there too: the name of the advance reservation in which the job is to run. */
     public static final String RESERVATION = "reservation";

@@ -33,6 +33,13 @@ final class Conditional {
     private @Nullable String begin;
 
     @Option(
+            names = "--deadline",
+            paramLabel = "TIME",
+            description =
+                    "To have ended by then: 6h from now, or 2026-11-24T08:00. It is cancelled when it can no more; --time says how long it takes.")
+    private @Nullable String deadline;
+
+    @Option(
             names = "--reservation",
             paramLabel = "NAME",
             description = "In this reservation, and nowhere else ('banyan reservation list').")
@@ -73,6 +80,9 @@ final class Conditional {
         }
         if (!all.isEmpty()) {
             system.put(DEPENDENCIES, all);
+        }
+        if (deadline != null) {
+            say(system, Extensions.DEADLINE, Moment.later("--deadline", deadline, Instant.now()));
         }
         if (reservation != null) {
             say(system, Extensions.RESERVATION, reservation);

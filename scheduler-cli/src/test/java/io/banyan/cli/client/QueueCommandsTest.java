@@ -60,6 +60,7 @@ class QueueCommandsTest extends WithDaemon {
                 "20",
                 "work");
         assertRefused("--begin: 'soon' is no time", "-n", "1", "--begin", "soon", "work");
+        assertRefused("--deadline: 'soon' is no time", "-n", "1", "--deadline", "soon", "work");
         banyan("submit", "-n", "1", "-t", "1h", "work");
         assertThat(banyan("limit", "-t", "500ms", "1").err()).contains("whole seconds");
         assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to is after --from");
@@ -208,6 +209,23 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("submit", "nowhere.yaml").err()).contains("nowhere.yaml: no such file");
         assertThat(banyan("hold", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
         assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+    }
+
+    @Test
+    void whatIsToHaveEndedByATimeIsNotKeptWaitingBeyondIt() {
+        assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "30m", "--", "work")
+                        .err())
+                .startsWith("banyan: The job would run for 3600 s and cannot have ended at its deadline, 20");
+        assertThat(banyan("submit", "-n", "1", "--deadline", "30m", "--", "work")
+                        .err())
+                .isEqualTo("banyan: A job with a deadline must say for how long it runs.\n");
+        assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "2099-01-01", "--", "work")
+                        .out())
+                .isEqualTo("job 1: running\n");
+        banyan("cancel", "1");
+        banyan("submit", ALL_NODES);
+        banyan("submit", "-n", "1", "-t", "10m", "--deadline", "30m", "--", "work");
+        assertThat(banyan("info", "3").out()).startsWith("job 3: pending\nno room by ");
     }
 
     private void says(String words, String command, String... more) {

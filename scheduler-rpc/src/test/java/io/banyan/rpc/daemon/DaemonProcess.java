@@ -27,16 +27,8 @@ public final class DaemonProcess {
 
     /** Starts one with the tests' own class path. */
     static LaunchCommand command() {
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        return new LaunchCommand(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                DaemonProcess.class.getName()));
+        return new LaunchCommand(Stream.concat(DaemonArchive.words().stream(), Stream.of(DaemonProcess.class.getName()))
+                .toList());
     }
 
     /** Understands the words of {@link LaunchCommand}. */

@@ -1,0 +1,1 @@
+package io.banyan.rpc.daemon;
