@@ -1,15 +1,5 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
-import io.banyan.jobspec.JobspecReader;
-import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.execute.ExecutionConfig;
-import io.banyan.rpc.files.ForeignTree;
-import io.banyan.rpc.launch.LaunchCommand;
-import io.banyan.schedule.JobId;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,9 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -36,31 +23,20 @@ final class DaemonArchive {
     private static final String PROPERTY = "io.banyan.rpc.daemon.archive";
 
     private static final String NONE = "none";
+    private static final String LOG = "rehearsal.log";
     private static final List<String> OPTIONS = List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xmx128m",
             "--enable-native-access=ALL-UNNAMED");
-    private static final JobId FIRST = new JobId(1);
-    private static final long MOST_FILES = 10_000;
-    private static final String TRUE = """
-            version: 1
-            resources: [{type: slot, count: 1, label: task, with: [{type: core, count: 1}]}]
-            tasks: [{command: ["true"], slot: task, count: {per_slot: 1}}]
-            attributes: {system: {duration: 60, cwd: "/"}}
-            """;
-
-    /** Made when it is first asked for, and not in the process that makes it. */
-    private static final class Made {
-        private static final List<String> WORDS = made();
-    }
+    private static final List<String> WORDS = made();
 
     private DaemonArchive() {}
 
     /** The words that start a virtual machine with the tests' class path; the name of a class is to follow. */
     static List<String> words() {
-        return Made.WORDS;
+        return WORDS;
     }
 
     private static List<String> made() {
@@ -74,12 +50,15 @@ final class DaemonArchive {
             Files.deleteIfExists(archive);
             String classPath = files();
             Process rehearsal = new ProcessBuilder(words(List.of(
-                            "-XX:ArchiveClassesAtExit=" + archive, "-cp", classPath, DaemonArchive.class.getName())))
+                            "-XX:ArchiveClassesAtExit=" + archive, "-cp", classPath, DaemonRehearsal.class.getName())))
                     .redirectErrorStream(true)
-                    .redirectOutput(PLACE.resolve("rehearsal.log").toFile())
+                    .redirectOutput(PLACE.resolve(LOG).toFile())
                     .start();
             boolean isOver = rehearsal.waitFor(2, TimeUnit.MINUTES);
             rehearsal.destroyForcibly();
+            if (isOver && rehearsal.exitValue() != 0) {
+                throw new IllegalStateException("the rehearsal failed: " + Files.readString(PLACE.resolve(LOG)));
+            }
             // A virtual machine that has no archive of its own can make none: then it goes without.
             return words(isOver && Files.exists(archive) ? archive.toString() : NONE, classPath);
         } catch (IOException e) {
@@ -129,56 +108,5 @@ final class DaemonArchive {
             }
         }
         return file.toString();
-    }
-
-    /** The rehearsal: a daemon with a child and a job, in one process with their client. */
-    public static void main(String[] words) throws Exception {
-        var state = new StateDirectory(Files.createTempDirectory("banyan-rehearsal"));
-        var nothing = new LaunchCommand(List.of(
-                "sh",
-                "-c",
-                "while [ -d \"$0\" ]; do sleep 1; done",
-                state.path().toString()));
-        Path graph = Path.of("..", "resource-graphs", "small.graphml");
-        try (Daemon top = start(state, "top", GraphFile.of(graph), nothing);
-                BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
-            StateDirectory below = state.child(FIRST);
-            CompletableFuture<Daemon> child = CompletableFuture.supplyAsync(() -> {
-                try {
-                    while (Files.notExists(below.credential())) {
-                        TimeUnit.MILLISECONDS.sleep(5);
-                    }
-                    return start(
-                            below, "child", new Parent(List.of(top.address()), FIRST, below.credential()), nothing);
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            client.spawn(new Request.Spawn(DaemonTest.nodes(2), "child", Map.of()));
-            Daemon running = child.join();
-            try (BanyanClient leaf = BanyanClient.ofStateDirectory(below.path())) {
-                leaf.grow(new Request.Grow("grow", Optional.empty(), DaemonTest.nodes(1), 20_000));
-                leaf.shrink(new Request.Shrink("shrink", new ShrinkTarget.ByGrow("grow")));
-                leaf.stat();
-            } finally {
-                running.close();
-            }
-            client.queueing().submit(new JobRequest.Submit(JobspecReader.read(TRUE, "rehearsal"), "", 16));
-            while (client.jobs(new JobRequest.Jobs(false)).jobs().size() > 1) {
-                TimeUnit.MILLISECONDS.sleep(5);
-            }
-        } finally {
-            ForeignTree.delete(state.path(), MOST_FILES);
-        }
-        System.exit(0);
-    }
-
-    private static Daemon start(StateDirectory state, String name, ResourceSource source, LaunchCommand children)
-            throws DaemonException {
-        return Daemon.start(DaemonConfig.of(state, name, source)
-                .launcher(children)
-                .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .executing(ExecutionConfig.LOCAL)
-                .build());
     }
 }
