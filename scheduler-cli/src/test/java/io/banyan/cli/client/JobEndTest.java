@@ -25,8 +25,11 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class JobEndTest {
     private static final JobId JOB = new JobId(1);
     private static final Duration PATIENCE = Duration.ofSeconds(60);

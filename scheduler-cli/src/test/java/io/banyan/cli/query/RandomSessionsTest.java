@@ -26,6 +26,8 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Sessions of right and wrong commands in random order: a command that is refused says so in one line and changes nothing,
  * and every invariant holds after each.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomSessionsTest {
 
     private static final int COMMANDS = 300;
