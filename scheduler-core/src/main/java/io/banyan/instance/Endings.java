@@ -1,8 +1,6 @@
 package io.banyan.instance;
 
-import io.banyan.graph.Selection;
 import io.banyan.schedule.CancelVisits;
-import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
 final class Endings {
@@ -143,14 +140,11 @@ final class Endings {
         }
     }
 
-    /** Whether a job that holds what it has beyond its time has something of another's. O(what it holds x depth). */
+    /** Whether a job that holds what it has beyond its time has something of another's. O(what they hold x depth). */
     private boolean isInTheWay(JobId late, JobId job) {
-        if (state.resources().graph().subsystems().size() > 1) {
-            return true; // What both draw from elsewhere is in no vertex of theirs.
-        }
-        Holdings holdings = state.schedule().holdings();
-        Selection held = holdings.selection(late);
-        return IntStream.range(0, held.size()).anyMatch(i -> held.exclusive(i) && holdings.holds(job, held.vertex(i)));
+        // With more subsystems than one, what both draw from elsewhere is in no vertex of theirs.
+        return state.resources().graph().subsystems().size() > 1
+                || state.schedule().holdings().exclude(late, job);
     }
 
     private void expire(Turn turn, JobRecord job) {

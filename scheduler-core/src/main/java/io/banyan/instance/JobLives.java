@@ -1,18 +1,15 @@
 package io.banyan.instance;
 
-import io.banyan.graph.Selection;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
@@ -267,14 +264,8 @@ final class JobLives {
         if (when.startSec() >= window.endSec()) {
             return false;
         }
-        return state.resources().graph().subsystems().size() > 1 || hasOf(planned, job) || hasOf(job, planned);
-    }
-
-    /** Whether one has something that the other has for itself. */
-    private boolean hasOf(JobId one, JobId other) {
-        Holdings holdings = state.schedule().holdings();
-        Selection held = holdings.selection(other);
-        return IntStream.range(0, held.size()).anyMatch(i -> held.exclusive(i) && holdings.holds(one, held.vertex(i)));
+        return state.resources().graph().subsystems().size() > 1
+                || state.schedule().holdings().exclude(planned, job);
     }
 
     private void reply(Turn turn, String call, JobId id) {

@@ -21,7 +21,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -264,12 +263,10 @@ final class Preempting {
     /** Of those for whom something is planned, itself and those for whom some of this is, while it would have it. */
     private List<JobId> inTheWay(WaitingJob job, Plans.Place place, List<JobId> planned) {
         Holdings holdings = state.schedule().holdings();
-        Selection selection = place.selection();
         return planned.stream()
                 .filter(other -> other.equals(job.id())
                         || (holdings.booking(other).orElseThrow().window().overlaps(place.window())
-                                && IntStream.range(0, selection.size())
-                                        .anyMatch(i -> holdings.holds(other, selection.vertex(i)))))
+                                && holdings.hasOf(other, place.selection())))
                 .toList();
     }
 }

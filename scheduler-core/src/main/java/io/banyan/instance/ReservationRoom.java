@@ -11,14 +11,12 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Criteria;
 import io.banyan.schedule.Finder;
-import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** What a reservation can have at a time, and who is in its way. Nothing changes. */
 final class ReservationRoom {
@@ -120,18 +118,12 @@ final class ReservationRoom {
         List<JobId> planned = new ArrayList<>();
         List<JobId> inTheWay = new ArrayList<>();
         for (Booking booking : state.resources().bookings()) {
-            if (booking.window().overlaps(window) && isHeld(booking.job(), selection)) {
+            if (booking.window().overlaps(window) && state.schedule().holdings().hasOf(booking.job(), selection)) {
                 boolean yields = state.submitted().queue().isReserved(booking.job());
                 (yields ? planned : inTheWay).add(booking.job());
             }
         }
         return new Room(window, selection, planned, inTheWay);
-    }
-
-    /** Whether a job has some of it, or has something of which it is a part. */
-    private boolean isHeld(JobId job, Selection selection) {
-        Holdings holdings = state.schedule().holdings();
-        return IntStream.range(0, selection.size()).anyMatch(i -> holdings.holds(job, selection.vertex(i)));
     }
 
     /** The same with all that is below what was asked for without saying what of it: who reserves nodes reserves their cores. O(what it is). */

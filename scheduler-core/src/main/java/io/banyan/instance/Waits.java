@@ -1,6 +1,5 @@
 package io.banyan.instance;
 
-import io.banyan.graph.Selection;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -13,7 +12,6 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -215,7 +212,7 @@ final class Waits {
                     () -> state.resources().matcher().match(jobspec, MatchOperation.ALLOCATE, nowSec));
             return result instanceof MatchResult.Allocated found
                     ? kept.stream()
-                            .filter(time -> hasSome(time.id(), found.selection()))
+                            .filter(time -> state.schedule().holdings().hasOf(time.id(), found.selection()))
                             .findFirst()
                             .map(time -> new WaitReason.Kept(
                                     time.name(), time.window().endSec()))
@@ -223,11 +220,6 @@ final class Waits {
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
-    }
-
-    private boolean hasSome(JobId job, Selection selection) {
-        Holdings holdings = state.schedule().holdings();
-        return IntStream.range(0, selection.size()).anyMatch(i -> holdings.holds(job, selection.vertex(i)));
     }
 
     private List<Reason> reasons(Jobspec jobspec, long nowSec) {

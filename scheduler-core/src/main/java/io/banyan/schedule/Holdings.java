@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,6 +120,27 @@ public final class Holdings {
     /** Whether a job has the vertex itself or something below it. O(depth). */
     public boolean hasWithin(JobId job, int v) {
         return require(job).at(v) != null || holds(job, v);
+    }
+
+    /**
+     * Whether a job has some of a selection: one of its vertices for itself, or something below one that the selection has for itself. O(the selection x depth).
+     */
+    public boolean hasOf(JobId job, Selection selection) {
+        return IntStream.range(0, selection.size())
+                .anyMatch(i -> holds(job, selection.vertex(i))
+                        || (selection.exclusive(i) && hasWithin(job, selection.vertex(i))));
+    }
+
+    /**
+     * Whether two jobs cannot hold what they hold at the same time: one of them has something for itself that the other has, or below which the other has something. What both
+     * have a part of says nothing. O(what they hold x depth).
+     */
+    public boolean exclude(JobId one, JobId other) {
+        return hasWithinOwn(one, selection(other)) || hasWithinOwn(other, selection(one));
+    }
+
+    private boolean hasWithinOwn(JobId job, Selection held) {
+        return IntStream.range(0, held.size()).anyMatch(i -> held.exclusive(i) && hasWithin(job, held.vertex(i)));
     }
 
     /**

@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the invariants after every event. */
 class JobLifeTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
+    private static final String CORE = "1 slot { 1 core } for 20";
+    /** They have their nodes for themselves, and were not given the cores by name. */
+    private static final String NODES = "4 slot { 1 node } for 100";
 
     private final TreeHarness tree = under(QueuePolicy.EASY);
 
@@ -274,6 +277,31 @@ class JobLifeTest {
         assertThat(tree.job("/", 2).window().startSec()).isEqualTo(150);
         tree.runFor(151_000);
         assertThat(state(1)).isEqualTo(JobState.EXPIRED);
+    }
+
+    @Test
+    void aJobThatRunsGetsMoreTimeAlsoWhereAPartOfWhatItHasIsPlannedForAnother() {
+        tree.submit("/", NODES);
+        tree.submit("/", CORE);
+        assertThat(tree.job("/", 2).window().startSec()).isEqualTo(100);
+
+        assertThat(limit(1, 150)).isInstanceOf(JobAnswer.Submitted.class);
+
+        assertThat(tree.job("/", 1).window().endSec()).isEqualTo(150);
+        assertThat(tree.job("/", 2).window().startSec()).isEqualTo(150);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nobodyStartsOnAPartOfWhatAnotherStillHas(boolean isPartFirst) {
+        tree.submit("/", isPartFirst ? "8 slot { 1 core } for 100" : NODES);
+        tree.submit("/", isPartFirst ? NODES : CORE);
+        tree.runFor(100_000 - tree.now() % 1_000);
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+        assertThat(state(2)).as("while the other has not ended").isEqualTo(JobState.RESERVED);
+        assertThat(tree.ran).extracting(Effect.StartJob::job).containsExactly(new JobId(1));
+        tree.runFor(2_000);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
     }
 
     @Test

@@ -300,7 +300,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     private static void make(Path directory) {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw CommandFailure.wrongUse(directory + " is a file; --report wants the name of a directory.");
+            throw CommandFailure.wrongUse("--report wants the name of a directory, and " + directory + " is a file");
         }
         OutputFile.make(directory);
     }

@@ -50,17 +50,23 @@ final class DaemonArchive {
             Files.deleteIfExists(archive);
             String classPath = files();
             Process rehearsal = new ProcessBuilder(words(List.of(
-                            "-XX:ArchiveClassesAtExit=" + archive, "-cp", classPath, DaemonRehearsal.class.getName())))
+                            "-XX:ArchiveClassesAtExit=" + archive,
+                            "-XX:ErrorFile=" + PLACE.resolve("crash.log"),
+                            "-cp",
+                            classPath,
+                            DaemonRehearsal.class.getName())))
                     .redirectErrorStream(true)
                     .redirectOutput(PLACE.resolve(LOG).toFile())
                     .start();
             boolean isOver = rehearsal.waitFor(2, TimeUnit.MINUTES);
             rehearsal.destroyForcibly();
-            if (isOver && rehearsal.exitValue() != 0) {
+            if (isOver && rehearsal.exitValue() == DaemonRehearsal.FAILED) {
                 throw new IllegalStateException("the rehearsal failed: " + Files.readString(PLACE.resolve(LOG)));
             }
-            // A virtual machine that has no archive of its own can make none: then it goes without.
-            return words(isOver && Files.exists(archive) ? archive.toString() : NONE, classPath);
+            // A virtual machine that has no archive of its own can make none, and one that crashes over it has none:
+            // then it goes without.
+            boolean isMade = isOver && rehearsal.exitValue() == 0 && Files.exists(archive);
+            return words(isMade ? archive.toString() : NONE, classPath);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -20,6 +20,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Does what daemons do: a parent, its child and a job, in one process with their client. What the virtual machine loads for it is in {@link DaemonArchive}. */
 final class DaemonRehearsal {
+    /** The status of its process where it did not do what it was to. */
+    static final int FAILED = 1;
+
     private static final JobId FIRST = new JobId(1);
     private static final long MOST_FILES = 10_000;
     private static final String TRUE = """
@@ -33,6 +36,30 @@ final class DaemonRehearsal {
 
     /** Leaves nothing behind. */
     public static void main(String[] words) throws Exception {
+        int status = FAILED;
+        try {
+            rehearse();
+            quieten();
+            status = 0;
+        } catch (Exception e) {
+            System.err.println(e + " at " + List.of(e.getStackTrace()));
+        } finally {
+            System.exit(status);
+        }
+    }
+
+    /** Waits until the threads of gRPC have ended: the virtual machine may crash where one of them loads something while the archive is written. */
+    private static void quieten() throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (System.nanoTime() < end
+                && Thread.getAllStackTraces().keySet().stream()
+                        .map(Thread::getName)
+                        .anyMatch(name -> name.startsWith("banyan") || name.startsWith("grpc-default"))) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    private static void rehearse() throws Exception {
         var state = new StateDirectory(Files.createTempDirectory("banyan-rehearsal"));
         var nothing = new LaunchCommand(List.of(
                 "sh",
@@ -70,7 +97,6 @@ final class DaemonRehearsal {
         } finally {
             ForeignTree.delete(state.path(), MOST_FILES);
         }
-        System.exit(0);
     }
 
     private static Daemon start(StateDirectory state, String name, ResourceSource source, LaunchCommand children)
