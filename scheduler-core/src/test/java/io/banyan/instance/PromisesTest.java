@@ -14,6 +14,7 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.Status;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
@@ -40,15 +41,16 @@ class PromisesTest {
     /** Where only numbers count. */
     private static final String ALIKE = "cluster { 4 node { 1 core } }";
 
+    private static final int SLOW_KILL_MILLIS = 700;
     private static final int RUNS = 12;
     private static final int EVENTS = 80;
     private static final List<String> ALIKE_JOBS =
             List.of("1 slot { 1 core }", "2 slot { 1 core }", "3 slot { 1 core }", "4 slot { 1 core }");
     private static final List<String> JOBS = List.of(
             "1 slot { 1 node! }",
-            "2 slot { 1 node! }",
+            "2 slot { 1 node }",
             "3 slot { 1 node! }",
-            "4 slot { 1 node! }",
+            "4 slot { 1 node }",
             "1 slot { 1 core }",
             "3 slot { 1 core }",
             "2 slot { 2 core }");
@@ -104,6 +106,7 @@ class PromisesTest {
             isAlike = run % 2 == 0;
             config = InstanceConfig.root("L0").queueing(policies);
             tree = TreeHarness.over(isAlike ? ALIKE : GRAPH, it -> it.queueing(policies));
+            tree.killMillis = random.nextBoolean() ? 1 : SLOW_KILL_MILLIS;
             try {
                 for (int i = 0; i < EVENTS; i++) {
                     step();
@@ -139,6 +142,21 @@ class PromisesTest {
             requireEarliest();
         }
         requireOrder();
+        requireApart();
+    }
+
+    /** Nobody has anything before whoever had it is gone. */
+    private void requireApart() {
+        List<JobId> having = state().jobs().all().stream()
+                .filter(job -> job.state() == JobState.RUNNING || job.state() == JobState.STOPPING)
+                .map(JobRecord::id)
+                .toList();
+        Holdings holdings = state().schedule().holdings();
+        for (JobId one : having) {
+            assertThat(having)
+                    .as("beside %s", one)
+                    .noneMatch(other -> other.value() > one.value() && holdings.exclude(one, other));
+        }
     }
 
     /** Does something, and returns the job that it was done to, where it was there before. */

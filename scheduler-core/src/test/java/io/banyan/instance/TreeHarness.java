@@ -41,6 +41,9 @@ final class TreeHarness {
     private Random faults = new Random(0);
     private double faultRate;
     private String releaseError = "";
+    /** How long it takes until what runs in a job is gone, once it was told to end. */
+    long killMillis = 1;
+
     private long now;
     private long sequence;
     private long calls;
@@ -404,7 +407,7 @@ final class TreeHarness {
                 settled.add(over);
                 proposed.removeIf(it -> it.job().equals(over.job()));
             }
-            case Effect.StopJob stop -> later(1, from, new Event.JobFinished(stop.job(), true, "killed"));
+            case Effect.StopJob stop -> later(killMillis, from, new Event.JobFinished(stop.job(), true, "killed"));
             case Effect.AbandonChild abandon -> stop(from, new Effect.StopChild(abandon.child(), 0, false));
             case Effect.CallProvider call -> {
                 ProvisionResult result =
