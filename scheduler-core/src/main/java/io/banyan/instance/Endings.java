@@ -124,7 +124,7 @@ final class Endings {
         boolean isLate = job.window().endSec() <= turn.nowSec();
         boolean mustWait = state.jobs().stopping().stream()
                 .filter(other -> other.window().endSec() <= turn.nowSec())
-                .anyMatch(other -> isInTheWay(other.id(), job.id()));
+                .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
         if (isLate) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
         } else if (mustWait) {
@@ -138,13 +138,6 @@ final class Endings {
                 run(turn, started, false);
             });
         }
-    }
-
-    /** Whether a job that holds what it has beyond its time has something of another's. O(what they hold x depth). */
-    private boolean isInTheWay(JobId late, JobId job) {
-        // With more subsystems than one, what both draw from elsewhere is in no vertex of theirs.
-        return state.resources().graph().subsystems().size() > 1
-                || state.schedule().holdings().exclude(late, job);
     }
 
     private void expire(Turn turn, JobRecord job) {

@@ -4,6 +4,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
+import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -259,13 +260,9 @@ final class JobLives {
     }
 
     private boolean isInTheWay(JobId planned, JobId job, TimeWindow window) {
-        TimeWindow when =
-                state.schedule().holdings().booking(planned).orElseThrow().window();
-        if (when.startSec() >= window.endSec()) {
-            return false;
-        }
-        return state.resources().graph().subsystems().size() > 1
-                || state.schedule().holdings().exclude(planned, job);
+        Holdings holdings = state.schedule().holdings();
+        return holdings.booking(planned).orElseThrow().window().startSec() < window.endSec()
+                && holdings.exclude(planned, job);
     }
 
     private void reply(Turn turn, String call, JobId id) {

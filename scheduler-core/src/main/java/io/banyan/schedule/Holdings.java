@@ -132,11 +132,13 @@ public final class Holdings {
     }
 
     /**
-     * Whether two jobs cannot hold what they hold at the same time: one of them has something for itself that the other has, or below which the other has something. What both
-     * have a part of says nothing. O(what they hold x depth).
+     * Whether two jobs may not be able to hold what they hold at the same time: one of them has something for itself that the other has, or below which the other has something. What
+     * both have a part of says nothing; with more subsystems than one they may, since what both draw from elsewhere is in no vertex of theirs. O(what they hold x depth).
      */
     public boolean exclude(JobId one, JobId other) {
-        return hasWithinOwn(one, selection(other)) || hasWithinOwn(other, selection(one));
+        return schedule.graph().subsystems().size() > 1
+                || hasWithinOwn(one, selection(other))
+                || hasWithinOwn(other, selection(one));
     }
 
     private boolean hasWithinOwn(JobId job, Selection held) {

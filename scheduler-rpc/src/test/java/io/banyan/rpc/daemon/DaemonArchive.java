@@ -92,11 +92,11 @@ final class DaemonArchive {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> files = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {
-            Path path = Path.of(entry);
-            if (entry.isEmpty()) {
-                continue; // The class path may end with a separator.
+            // The class path may end with a separator.
+            if (!entry.isEmpty()) {
+                Path path = Path.of(entry);
+                files.add(Files.isDirectory(path) ? packed(path, PLACE.resolve(files.size() + ".jar")) : entry);
             }
-            files.add(Files.isDirectory(path) ? packed(path, PLACE.resolve(files.size() + ".jar")) : entry);
         }
         return String.join(File.pathSeparator, files);
     }

@@ -1,1 +1,0 @@
-package io.banyan.rpc.daemon;
