@@ -76,10 +76,9 @@ final class ElasticStops {
     }
 
     private Optional<ElasticPolicy> policy() {
-        return state.config()
-                .elasticity()
-                .policy()
-                .filter(it -> it.stops() && !state.checkpoints().isEmpty());
+        return state.checkpoints().isEmpty()
+                ? Optional.empty()
+                : state.config().elasticity().policy().filter(ElasticPolicy::stops);
     }
 
     private List<WaitingJob> firsts() {

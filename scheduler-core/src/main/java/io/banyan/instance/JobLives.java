@@ -108,9 +108,14 @@ final class JobLives {
             state.jobs()
                     .find(id)
                     .filter(JobLives::isWaiting)
-                    .ifPresent(
-                            job -> endings.end(turn, id, JobState.CANCELLED, "it cannot meet its deadline any more"));
+                    .ifPresent(job -> endings.end(turn, id, JobState.CANCELLED, isTooLate(id)));
         }
+    }
+
+    private String isTooLate(JobId id) {
+        Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
+        return "it would run for " + jobspec.attributes().durationSec() + " s and cannot end by its deadline, "
+                + Instant.ofEpochSecond(Conditions.of(jobspec).deadlineSec().orElseThrow()) + ", any more";
     }
 
     private static boolean isWaiting(JobRecord job) {

@@ -78,7 +78,10 @@ public record JobRecord(
      * @throws IllegalStateException where it has no plan
      */
     public TimeWindow window() {
-        return plan.orElseThrow(() -> new IllegalStateException("job " + id + " has no plan: it is " + state));
+        if (plan.isEmpty()) {
+            throw new IllegalStateException("job " + id + " has no plan: it is " + state);
+        }
+        return plan.get();
     }
 
     /** Whether an instance runs in it, or did. */

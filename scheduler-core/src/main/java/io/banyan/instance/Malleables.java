@@ -229,7 +229,11 @@ final class Malleables {
     /** Those that have something to answer. */
     List<JobId> asked() {
         List<JobId> asked = new ArrayList<>();
-        running.forEach((job, one) -> one.proposal.ifPresent(it -> asked.add(job)));
+        for (var entry : running.entrySet()) {
+            if (entry.getValue().proposal.isPresent()) {
+                asked.add(entry.getKey());
+            }
+        }
         return asked;
     }
 

@@ -2,6 +2,7 @@ package io.banyan.jobspec;
 
 import io.banyan.rset.IdSet;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max}, or one of a set of
@@ -181,5 +182,22 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
         String range = max == UNBOUNDED ? min + "+" : min + "-" + max;
         boolean plain = operator == Operator.ADD && operand == 1;
         return plain ? range : range + ":" + operand + (operator == Operator.ADD ? "" : operator.symbol());
+    }
+
+    // As records have them; where few things are compiled well, those of records take far longer.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Count it
+                        && min == it.min
+                        && max == it.max
+                        && operator == it.operator
+                        && operand == it.operand
+                        && allowed.equals(it.allowed));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(min) + Long.hashCode(max);
     }
 }

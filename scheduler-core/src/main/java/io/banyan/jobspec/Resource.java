@@ -3,6 +3,7 @@ package io.banyan.jobspec;
 import io.banyan.resource.ResourceType;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One vertex of a request tree: so many of this type, each with this below it (RFC 14).
@@ -104,5 +105,25 @@ public record Resource(
     /** Whether this is one of several alternative slots of which exactly one is used. */
     public boolean isXorSlot() {
         return type.name().equals(XOR_SLOT);
+    }
+
+    // As records have them; where few things are compiled well, those of records take far longer.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof Resource it
+                        && type.equals(it.type)
+                        && count.equals(it.count)
+                        && unit.equals(it.unit)
+                        && exclusive == it.exclusive
+                        && with.equals(it.with)
+                        && label.equals(it.label)
+                        && id.equals(it.id)
+                        && requires.equals(it.requires));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * type.hashCode() + count.hashCode()) + with.hashCode();
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was found out
@@ -28,7 +29,25 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
             MatchPolicy policy,
             boolean each,
             int types,
-            boolean divisible) {}
+            boolean divisible) {
+
+        // As records have them; where few things are compiled well, those of records take far longer.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key it
+                    && resources.equals(it.resources)
+                    && constraint.equals(it.constraint)
+                    && policy.equals(it.policy)
+                    && each == it.each
+                    && types == it.types
+                    && divisible == it.divisible;
+        }
+
+        @Override
+        public int hashCode() {
+            return resources.hashCode();
+        }
+    }
 
     /**
      * One request, primed.

@@ -267,8 +267,10 @@ public final class JobQueue {
         }
         var pass = new QueuePass(lanes, inVain, nowhere, tooLate, seats);
         News since = news;
-        List<WaitingJob> came =
-                fresh.stream().flatMap(id -> lanes.find(id).stream()).toList();
+        List<WaitingJob> came = new ArrayList<>();
+        for (JobId id : fresh) {
+            lanes.find(id).ifPresent(came::add);
+        }
         news = News.NONE;
         fresh.clear();
         switch (since) {

@@ -3,6 +3,7 @@ package io.banyan.queue;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.schedule.JobId;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job that waits, as far as its place in the queue goes. Those of a greater rank come first, then those that have waited longer.
@@ -62,5 +63,22 @@ public record WaitingJob(
         int byRank = Double.compare(other.rank, rank);
         int byTime = byRank != 0 ? byRank : Long.compare(submittedMillis, other.submittedMillis);
         return byTime != 0 ? byTime : Long.compare(id.value(), other.id.value());
+    }
+
+    // As records have them; where few things are compiled well, those of records take far longer.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof WaitingJob it
+                        && compareTo(it) == 0
+                        && amount == it.amount
+                        && durationSec == it.durationSec
+                        && shape.equals(it.shape)
+                        && claim.equals(it.claim));
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
     }
 }

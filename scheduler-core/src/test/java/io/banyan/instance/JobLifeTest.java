@@ -172,7 +172,8 @@ class JobLifeTest {
         assertThat(state(2)).isEqualTo(JobState.PENDING);
         tree.runFor(1_002);
         assertThat(state(2)).isEqualTo(JobState.CANCELLED);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
+        assertThat(tree.job("/", 2).detail())
+                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
         assertThat(state(3)).isEqualTo(JobState.RESERVED);
     }
 
@@ -191,7 +192,8 @@ class JobLifeTest {
         assertThat(limit(2, 200)).isInstanceOf(JobAnswer.Submitted.class);
         assertThat(limit(1, 200)).as("one without a deadline").isInstanceOf(JobAnswer.Submitted.class);
         tree.runFor(50_100);
-        assertThat(tree.job("/", 2).detail()).isEqualTo("it cannot meet its deadline any more");
+        assertThat(tree.job("/", 2).detail())
+                .isEqualTo("it would run for 200 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.banyan.cli.simulate;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.ProgressLine;
@@ -121,6 +122,7 @@ final class SimulateElasticCommand implements Callable<Integer> {
         requireRoom(kinds);
         var experiment = new ElasticExperiment(kinds, jobs, nodes, cores, seeds.first(), (int) seeds.count());
         List<Policy> compared = policies == null ? experiment.policies() : policies;
+        Checked.requireDistinct("--policy", compared);
         long all = experiment.runs(gaps.seconds().size(), rescaleGaps.seconds().size(), compared);
         List<Cell> cells;
         try (var progress = ProgressLine.of(terminal)) {

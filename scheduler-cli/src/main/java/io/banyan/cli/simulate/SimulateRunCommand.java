@@ -137,6 +137,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Checked.requireDistinct("--policy", policies);
         Queues configured = configured();
         List<Queues> queues = policies.stream()
                 .map(it -> Checked.value(() -> configured.worked(QueuePolicy.parse(it))))

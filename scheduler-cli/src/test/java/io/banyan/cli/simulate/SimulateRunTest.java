@@ -111,6 +111,9 @@ class SimulateRunTest {
     @Test
     void whatCannotBeDoneIsSaid() {
         assertThat(Run.banyan("simulate", "run").status()).isEqualTo(2);
+        assertThat(Run.banyan("simulate", "run", "--generate", "lublin:jobs=5", "--policy", "easy,fcfs,easy")
+                        .err())
+                .contains("--policy names easy twice");
         assertThat(Run.banyan("simulate", "run", "--generate", "poisson").err())
                 .contains("Expected lublin[:jobs=N,nodes=N,seed=N] or elastic[", "found 'poisson'.");
         assertThat(Run.banyan(

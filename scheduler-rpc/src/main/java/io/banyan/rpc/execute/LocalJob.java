@@ -295,7 +295,12 @@ final class LocalJob {
             Files.newOutputStream(output, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
                     .close();
         } catch (NoSuchFileException e) {
-            throw new IOException("its output file " + output + " cannot be made: there is no such directory", e);
+            Path directory = output.toAbsolutePath().getParent();
+            boolean isThere = directory != null && Files.isDirectory(directory);
+            throw new IOException(
+                    "its output file " + output + " cannot be made: "
+                            + (isThere ? directory + " takes no files" : "there is no such directory"),
+                    e);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.toString() : e.getReason();
             throw new IOException("its output file " + output + " cannot be written: " + why, e);

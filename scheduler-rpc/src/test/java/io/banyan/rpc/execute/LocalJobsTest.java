@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -372,6 +374,17 @@ class LocalJobsTest {
                 .isEqualTo("its command could not be started: its output file " + directory.resolve("none/out")
                         + " cannot be made: there is no such directory");
         assertThat(log).hasContent("after\n");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aDirectoryThatTakesNoFilesIsNotSaidToBeMissing() throws Exception {
+        String shell =
+                ", \"shell\": {\"options\": {\"output\": {\"stdout\": {\"type\": \"file\", \"path\": \"/proc/banyan-out\"}}}}";
+        JobRecord ended = awaitEnd(submitWith(shell, "\"total\": 1", 0, "true"));
+        assertThat(ended.detail())
+                .isEqualTo(
+                        "its command could not be started: its output file /proc/banyan-out cannot be made: /proc takes no files");
     }
 
     @Test

@@ -135,12 +135,12 @@ final class Swf {
             remarks.count(Remark.PART);
         } else if (fields[SUBMIT] < 0) {
             remarks.count(fields[SUBMIT] == -1 ? Remark.NO_SUBMISSION : Remark.NEGATIVE_SUBMISSION);
+        } else if (status == CANCELLED && fields[RUN] <= 0) {
+            remarks.count(Remark.NEVER_STARTED);
         } else if (size <= 0) {
             remarks.count(Remark.NO_PROCESSORS);
         } else if (size > Jobs.MOST_PROCESSORS) {
             remarks.count(Remark.TOO_MANY);
-        } else if (status == CANCELLED && fields[RUN] <= 0) {
-            remarks.count(Remark.NEVER_STARTED);
         } else if (fields[RUN] < 0) {
             remarks.count(fields[RUN] == -1 ? Remark.NO_RUN_TIME : Remark.NEGATIVE_RUN_TIME);
         } else {

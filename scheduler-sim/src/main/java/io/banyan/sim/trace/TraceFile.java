@@ -15,6 +15,9 @@ public final class TraceFile {
     private static final int GZIP_SECOND = 0x8b;
     private static final Pattern OF_NUMBERS = Pattern.compile("[-+.\\d]\\S*(\\s.*)?");
 
+    /** How the heading of {@code banyan accounting -o csv} begins. */
+    private static final String ACCOUNTING = "job,name,user,";
+
     private TraceFile() {}
 
     /**
@@ -34,6 +37,11 @@ public final class TraceFile {
             }
             if (Sacct.isHeading(line)) {
                 return Sacct.read(lines, source, counted);
+            }
+            if (line.startsWith(ACCOUNTING)) {
+                throw lines.wrong(
+                        "this is accounting as comma-separated values; 'banyan accounting -o swf' writes what is"
+                                + " read here");
             }
             if (!line.isEmpty()) {
                 throw lines.wrong("expected a trace in the Standard Workload Format, or the heading of sacct with"

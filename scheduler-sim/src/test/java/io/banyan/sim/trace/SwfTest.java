@@ -57,6 +57,7 @@ class SwfTest {
                 7 -8 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
                 8 80 -1 -7 4 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
                 9 80 -1 7 99999999 -1 -1 -1 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                10 80 5 0 -1 -1 -1 -1 90 -1 5 -1 -1 -1 0 -1 -1 -1
                 """);
         assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("2", "1", "6");
         assertThat(trace.workload().remarks())
@@ -67,6 +68,7 @@ class SwfTest {
                         "1 job left out: more than 10000000 processors",
                         "1 job left out: no run time",
                         "1 job left out: a negative run time",
+                        "1 job left out: cancelled before it could start",
                         "1 job submitted before the one on the line above; sorted",
                         "1 job ran for longer than requested; ended at that limit",
                         "1 job on a line with fewer fields than the format has; the others count as unknown",
@@ -232,6 +234,9 @@ class SwfTest {
                 "t.swf has no job that can be replayed: 1 job left out: no time of submission; "
                         + "1 job on a line with fewer fields than the format has; the others count as unknown");
         assertWrong("", "t.swf is empty");
+        assertWrong(
+                "job,name,user,queue,state\n1,a,b,c,completed\n",
+                "t.swf, line 1: this is accounting as comma-separated values; 'banyan accounting -o swf' writes what is read here");
         assertWrong(
                 "\u0000PNG\n",
                 "t.swf, line 1: expected a trace in the Standard Workload Format, or the heading of sacct with JobID, "
