@@ -63,6 +63,9 @@ public final class ApplicationFile {
                     "expected | checkpoint times | restart times behind the rescale times, or neither, found '" + line
                             + "'");
         }
+        if (parts[0].isBlank()) {
+            throw new IllegalArgumentException("expected a name before the first |, found none");
+        }
         Matcher bounds = BOUNDS.matcher(parts[1].strip());
         if (!bounds.matches()) {
             throw new IllegalArgumentException("expected min, max and unit, found '" + parts[1].strip() + "'");
@@ -83,13 +86,19 @@ public final class ApplicationFile {
 
     private static PiecewiseLinear function(String words) {
         Map<Long, Double> points = new TreeMap<>();
+        Map<Long, String> written = new TreeMap<>();
         for (String word : words.split("\\s+", -1)) {
             Matcher point = POINT.matcher(word);
             if (!point.matches()) {
                 throw new IllegalArgumentException(
                         "expected an amount and seconds, such as 8:12.5, found '" + word + "'");
             }
-            points.put(Long.parseLong(point.group(1)), Double.parseDouble(point.group(2)));
+            long amount = Long.parseLong(point.group(1));
+            String before = written.putIfAbsent(amount, word);
+            if (before != null) {
+                throw new IllegalArgumentException("expected each amount once, found '" + word + "' after " + before);
+            }
+            points.put(amount, Double.parseDouble(point.group(2)));
         }
         return new PiecewiseLinear(points);
     }

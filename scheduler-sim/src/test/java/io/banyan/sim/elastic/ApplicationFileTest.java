@@ -51,6 +51,13 @@ class ApplicationFileTest {
     }
 
     @Test
+    void anAmountStandsOnceAndEachKindHasAName() {
+        assertWrong("x|1 2 1|2:22 2:9|1:1", "a.txt, line 1: expected each amount once, found '2:9' after 2:22");
+        assertWrong("x|1 2 1|2:22|1:1 1:1", "a.txt, line 1: expected each amount once, found '1:1' after 1:1");
+        assertWrong("  |1 2 1|2:22|1:1", "a.txt, line 1: expected a name before the first |, found none");
+    }
+
+    @Test
     void whatACheckpointTakesMayStandBehind() throws Exception {
         List<Application> two = read("a | 2 8 2 | 2:30 8:12 | 2:1 | 2:4 8:10 | 1:7.5\nb | 2 8 2 | 2:30 8:12 | 2:1\n");
         Checkpoint checkpoint = two.getFirst().checkpoint().orElseThrow();
