@@ -105,17 +105,6 @@ final class Cut {
         return false;
     }
 
-    /** The parcel that the vertex is in, or -1 where it is wide or in none. O(depth). */
-    int parcelOf(int v) {
-        int u = v;
-        int parent = aggregates.parent(v);
-        while (parent >= 0 && !wide.get(parent)) {
-            u = parent;
-            parent = aggregates.parent(u);
-        }
-        return wide.get(v) || parent < 0 ? -1 : u;
-    }
-
     /** Which of two vertices directly below wide ones a depth-first walk meets first. O(1) for siblings, else O(depth). */
     int compare(int a, int b) {
         int parentOfA = aggregates.parent(a);

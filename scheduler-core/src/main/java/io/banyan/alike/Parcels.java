@@ -264,7 +264,8 @@ public final class Parcels {
         if (known == null) {
             return;
         }
-        int where = known.cut().isWide(v) ? v : known.cut().parcelOf(v);
+        int parcel = known.parcelOf(v);
+        int where = parcel < 0 && known.cut().isWide(v) ? v : parcel;
         if (where < 0) {
             return;
         }
@@ -327,7 +328,7 @@ public final class Parcels {
             }
             return true;
         }
-        int parcel = known.cut().parcelOf(parent);
+        int parcel = known.parcelOf(parent);
         if (parcel >= 0 && known.cut().shouldBeWide(parcel)) {
             known.split(parcel);
         } else if (parcel >= 0) {

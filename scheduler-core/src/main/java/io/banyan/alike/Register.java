@@ -69,6 +69,15 @@ final class Register {
         return likeness(v) != null;
     }
 
+    /** The parcel that the vertex is in, or -1 where it is wide or in none. O(depth). */
+    int parcelOf(int v) {
+        int u = v;
+        while (u >= 0 && !isParcel(u)) {
+            u = cut.isWide(u) ? -1 : aggregates.parent(u);
+        }
+        return u;
+    }
+
     /** The likeness of a parcel. */
     Likeness require(int parcel) {
         Likeness own = likeness(parcel);

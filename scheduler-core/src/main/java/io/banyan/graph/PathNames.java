@@ -29,10 +29,10 @@ final class PathNames {
 
     /** The vertex above in a subsystem, or -1. */
     int parent(int v, int subsystem) {
-        if (subsystem == Subsystems.CONTAINMENT) {
-            return edges.containmentParent(v);
-        }
-        int e = primaryEdge(v, subsystem);
+        return subsystem == Subsystems.CONTAINMENT ? edges.containmentParent(v) : sourceOf(primaryEdge(v, subsystem));
+    }
+
+    private int sourceOf(int e) {
         return e < 0 ? -1 : edges.source(e);
     }
 

@@ -22,6 +22,7 @@ final class Endings {
     private final Grows grows;
     private final Returning returning;
     private final Waiters waiters;
+    private final LateStart lateStart;
     private final Deadlines<JobId> timeline = new Deadlines<>();
     /** Those whose time has come and that wait for others, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
@@ -33,6 +34,7 @@ final class Endings {
         this.grows = grows;
         this.returning = returning;
         this.waiters = waiters;
+        this.lateStart = new LateStart(state);
     }
 
     long nextDeadline() {
@@ -58,6 +60,12 @@ final class Endings {
 
     private static long millisOf(long sec) {
         return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
+    }
+
+    /** What is reserved for a job that waits is free again. */
+    void unplan(Turn turn, JobId job) {
+        forget(job);
+        turn.decide(new JobDecision.JobUnplanned(job));
     }
 
     /** Its start is not waited for any more. */
@@ -117,20 +125,29 @@ final class Endings {
         over.forEach(job -> expire(turn, job));
         // Whether somebody has looked in vain before says nothing about who comes first.
         ready.sort(BY_START);
-        ready.forEach(job -> start(turn, job));
+        ready.forEach(job -> state.jobs()
+                .active(job.id())
+                .filter(it -> it.state() == JobState.RESERVED)
+                .ifPresent(it -> start(turn, it)));
     }
 
+    /** One that was submitted has all its time from when it starts; another has what it has booked, and no other. */
     private void start(Turn turn, JobRecord job) {
-        boolean isLate = job.window().endSec() <= turn.nowSec();
+        boolean isSubmitted = job.submission().isPresent();
+        boolean isOver = !isSubmitted && job.window().endSec() <= turn.nowSec();
         boolean mustWait = state.jobs().stopping().stream()
                 .filter(other -> other.window().endSec() <= turn.nowSec())
                 .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
-        if (isLate) {
+        if (isOver) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
         } else if (mustWait) {
             late.add(job.id());
             long again = turn.nowMillis() + state.config().limits().newsMillis();
-            timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
+            timeline.set(
+                    job.id(),
+                    isSubmitted ? again : Math.min(again, millisOf(job.window().endSec())));
+        } else if (isSubmitted && job.window().startSec() < turn.nowSec()) {
+            lateStart.delayed(job, turn.nowSec()).forEach(id -> unplan(turn, id));
         } else {
             turn.decide(new JobDecision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> {

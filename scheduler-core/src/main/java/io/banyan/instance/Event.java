@@ -103,8 +103,14 @@ public sealed interface Event {
      *
      * @param isFailed whether it did not do what it was to do
      * @param detail one line: how it ended, or why it did not start; may be empty
+     * @param byItself whether its command is known to have ended before it was asked to
      */
-    record JobFinished(JobId job, boolean isFailed, String detail) implements Event {
+    record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) implements Event {
+        /** Of one of which nobody knows whether it would have ended by itself. */
+        public JobFinished(JobId job, boolean isFailed, String detail) {
+            this(job, isFailed, detail, false);
+        }
+
         /** Checks that there is a job. */
         public JobFinished {
             Objects.requireNonNull(job, "job");

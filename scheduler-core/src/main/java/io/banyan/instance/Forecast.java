@@ -12,7 +12,6 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
-import io.banyan.schedule.Schedule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,8 +25,8 @@ import java.util.Set;
  * question they are booked as if it were so, and taken off again; what is decided afterwards is the same as if nobody had asked.
  */
 final class Forecast {
-    /** For so many of the first ones something is said. */
-    static final int MOST = 1_000;
+    /** For so many of the first ones resources are looked for by name; for those behind them {@linkplain RoomBySums sums} have to do. */
+    static final int MOST = 500;
 
     private final InstanceState state;
 
@@ -43,7 +42,14 @@ final class Forecast {
      */
     record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate) {}
 
-    /** O(jobs) matches, at most {@link #MOST}. */
+    /**
+     * When somebody would have something.
+     *
+     * @param selection empty for one of those that are far behind: nobody has looked for which resources that would be
+     */
+    record Place(TimeWindow window, Optional<Selection> selection) {}
+
+    /** O({@link #MOST}) matches, and O(log jobs) for each of the others. */
     Expected expected(long nowSec) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
         Set<JobId> tooLate = new HashSet<>();
@@ -58,67 +64,108 @@ final class Forecast {
     }
 
     /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
-    Map<JobId, Plans.Place> places(long nowSec) {
+    Map<JobId, Place> places(long nowSec) {
         return places(nowSec, new HashSet<>());
     }
 
-    private Map<JobId, Plans.Place> places(long nowSec, Set<JobId> tooLate) {
+    private Map<JobId, Place> places(long nowSec, Set<JobId> tooLate) {
         JobQueue queue = state.submitted().queue();
-        Schedule schedule = state.schedule();
         var limits = new FutureLimits(state);
-        Map<JobId, Plans.Place> places = new LinkedHashMap<>();
+        var places = new Places(nowSec);
         Map<String, Long> firstSec = new HashMap<>();
         try {
-            for (WaitingJob job : queue.waiting().stream().limit(MOST).toList()) {
+            for (WaitingJob job : queue.waiting()) {
                 String name = job.claim().queue();
-                boolean overtakes = queue.policy(name).overtakes();
                 long fromSec = Math.max(limits.firstSec(job.claim(), nowSec), firstSec.getOrDefault(name, nowSec));
-                Optional<Plans.Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
+                Optional<Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
                         ? Optional.empty()
-                        : place(job, nowSec, fromSec);
+                        : places.of(job, fromSec);
                 if (place.isPresent() && isTooLate(job.id(), place.get().window())) {
                     // It does not wait until then.
                     tooLate.add(job.id());
                     continue;
                 }
-                if (place.isPresent()) {
-                    TimeWindow window = place.get().window();
-                    schedule.assume(
-                            job.id(),
-                            BookingKind.RESERVATION,
-                            window,
-                            place.get().selection());
-                    places.put(job.id(), place.get());
-                    limits.add(job.claim(), window);
-                }
-                if (!overtakes) {
+                place.ifPresent(it -> {
+                    places.take(job, it);
+                    limits.add(job.claim(), it.window());
+                });
+                if (!queue.policy(name).overtakes()) {
                     firstSec.put(name, place.map(it -> it.window().startSec()).orElse(FutureLimits.NEVER));
                 }
             }
         } finally {
-            places.keySet().forEach(schedule::cancel);
+            places.undo();
         }
-        return places;
+        return places.all;
+    }
+
+    /** What those that were asked about would hold, one after the other. */
+    private final class Places {
+        private final Map<JobId, Place> all = new LinkedHashMap<>();
+        private final RoomBySums sums = new RoomBySums(state);
+        private final long nowSec;
+        private int looked;
+
+        Places(long nowSec) {
+            this.nowSec = nowSec;
+        }
+
+        Optional<Place> of(WaitingJob job, long fromSec) {
+            looked++;
+            if (looked > MOST && !sums.isStrange(job)) {
+                return sums.first(job, jobspecOf(job.id()), fromSec).map(it -> new Place(it, Optional.empty()));
+            }
+            Optional<Place> place = byName(job, nowSec, fromSec);
+            if (looked > MOST && place.isEmpty()) {
+                sums.refused(job);
+            }
+            return place;
+        }
+
+        void take(WaitingJob job, Place place) {
+            all.put(job.id(), place);
+            if (place.selection().isEmpty()) {
+                sums.take(job, jobspecOf(job.id()), place.window());
+                return;
+            }
+            long[] before = sums.left(place.window().startSec());
+            state.schedule()
+                    .assume(
+                            job.id(),
+                            BookingKind.RESERVATION,
+                            place.window(),
+                            place.selection().get());
+            sums.learn(job, place.window(), before);
+        }
+
+        void undo() {
+            sums.undo();
+            all.forEach((job, place) ->
+                    place.selection().ifPresent(it -> state.schedule().cancel(job)));
+        }
+    }
+
+    private Jobspec jobspecOf(JobId job) {
+        return state.submitted().jobspecOf(job).orElseThrow();
     }
 
     private boolean isTooLate(JobId job, TimeWindow window) {
-        OptionalLong deadline =
-                Conditions.of(state.submitted().jobspecOf(job).orElseThrow()).deadlineSec();
+        OptionalLong deadline = Conditions.of(jobspecOf(job)).deadlineSec();
         return deadline.isPresent() && window.endSec() > deadline.getAsLong();
     }
 
-    private Optional<Plans.Place> place(WaitingJob job, long nowSec, long fromSec) {
+    private Optional<Place> byName(WaitingJob job, long nowSec, long fromSec) {
         Matcher matcher = state.resources().matcher();
-        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        Jobspec jobspec = jobspecOf(job.id());
         try {
             MatchResult result = fromSec > nowSec
-                    ? findFrom(jobspec, fromSec)
+                    ? matcher.findFrom(jobspec, fromSec)
                     : matcher.find(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
             return switch (result) {
                 case MatchResult.Allocated(Selection selection, TimeWindow window) ->
-                    Optional.of(new Plans.Place(job.id(), window, selection));
+                    Optional.of(new Place(window, Optional.of(selection)));
                 case MatchResult.Reserved(Selection selection, TimeWindow window) ->
-                    Optional.of(new Plans.Place(job.id(), window, selection));
+                    Optional.of(new Place(window, Optional.of(selection)));
                 case MatchResult.Busy it -> Optional.empty();
                 case MatchResult.Unsatisfiable it -> Optional.empty();
                 case MatchResult.Matched it -> Optional.empty();
@@ -127,14 +174,5 @@ final class Forecast {
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
         }
-    }
-
-    /** At the first time that there may be room as far as sums go; of a jobspec that nobody has asked for yet they tell nothing before its first match. */
-    private MatchResult findFrom(Jobspec jobspec, long fromSec) throws JobspecException {
-        Matcher matcher = state.resources().matcher();
-        long first = matcher.firstBySums(jobspec, fromSec);
-        MatchResult result = matcher.findAt(jobspec, first);
-        long known = matcher.firstBySums(jobspec, fromSec);
-        return known == first ? result : matcher.findAt(jobspec, known);
     }
 }

@@ -1,21 +1,23 @@
 package io.banyan.instance;
 
+import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Claim;
 import io.banyan.queue.Claim.Share;
 import io.banyan.queue.Limit;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** How much of each limit is used when, if everybody has what is booked, or is expected to be, for so long. For one question. */
 final class FutureLimits {
     /** Where a job would be over a limit at any time. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** How much is used until when. */
-    private final Map<Limit, TreeMap<Long, Long>> uses = new HashMap<>();
+    /** More than any limit; so that who is over one is told as well. */
+    private static final long MOST = Long.MAX_VALUE / 4;
+
+    /** What is left of {@link #MOST} when. */
+    private final Map<Limit, Planner> left = new HashMap<>();
 
     /** With what is booked now. O(jobs that hold something x limits). */
     FutureLimits(InstanceState state) {
@@ -24,15 +26,15 @@ final class FutureLimits {
         }
     }
 
-    /** One more has something, from now on until then: what is reserved counts before it begins. */
+    /** One more has something, from now on until then: what is reserved counts before it begins. O(limits x log uses). */
     void add(Claim claim, TimeWindow window) {
         for (Share share : claim.shares()) {
-            uses.computeIfAbsent(share.limit(), it -> new TreeMap<>())
-                    .merge(window.endSec(), share.amount(), Long::sum);
+            left.computeIfAbsent(share.limit(), it -> new Planner(MOST))
+                    .add(new TimeWindow(-1, window.endSec()), new long[] {share.amount()});
         }
     }
 
-    /** The first time at which this is within all its limits. O(limits x uses). */
+    /** The first time at which this is within all its limits. O(limits x log uses). */
     long firstSec(Claim claim, long nowSec) {
         long first = nowSec;
         for (Share share : claim.shares()) {
@@ -43,19 +45,11 @@ final class FutureLimits {
 
     /** What is used can only become less, as all of it counts from now on. */
     private long firstSec(Share share, long fromSec) {
-        SortedMap<Long, Long> later =
-                uses.getOrDefault(share.limit(), new TreeMap<>()).tailMap(fromSec, false);
-        long left = share.limit().most() - share.amount();
-        long used = later.values().stream().mapToLong(it -> it).sum();
-        if (used <= left) {
-            return fromSec;
+        long allowed = share.limit().most() - share.amount();
+        Planner planner = left.get(share.limit());
+        if (planner == null) {
+            return allowed >= 0 ? fromSec : NEVER;
         }
-        for (Map.Entry<Long, Long> end : later.entrySet()) {
-            used -= end.getValue();
-            if (used <= left) {
-                return end.getKey();
-            }
-        }
-        return NEVER;
+        return planner.earliest(fromSec, 1, NEVER, new long[] {MOST - allowed});
     }
 }

@@ -6,6 +6,7 @@ import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told {@link Answer.Matched}. */
 public sealed interface JobAnswer extends Answer {
@@ -98,12 +99,14 @@ public sealed interface JobAnswer extends Answer {
      *
      * @param resources all that it holds, in the format that was asked for; empty where it has ended
      * @param grows the request ids of the grows whose resources it still holds
+     * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or it has ended
      */
-    record JobInfo(JobRecord job, String resources, List<String> grows) implements JobAnswer {
+    record JobInfo(JobRecord job, String resources, List<String> grows, OptionalLong deadlineSec) implements JobAnswer {
         /** Copies the list. */
         public JobInfo {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(deadlineSec, "deadlineSec");
             grows = List.copyOf(grows);
         }
     }

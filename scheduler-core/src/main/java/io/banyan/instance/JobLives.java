@@ -201,8 +201,7 @@ final class JobLives {
             return;
         }
         if (job.get().state() == JobState.RESERVED) {
-            endings.forget(request.job());
-            turn.decide(new JobDecision.JobUnplanned(request.job()));
+            endings.unplan(turn, request.job());
         }
         turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
         track(request.job());
@@ -221,6 +220,12 @@ final class JobLives {
     /** Makes room for it where only plans are in the way. */
     private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
         TimeWindow window = new Retiming(state).window(job, durationSec);
+        Conditions conditions =
+                Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
+        Optional<String> tooLong = tooLong(conditions, durationSec, job.window().startSec() * 1000);
+        if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
+            return tooLong;
+        }
         Optional<JobId> time = state.reservations().timeOf(job.id());
         if (time.isPresent()) {
             return obstacleInReservation(turn, job, window, time.get());
@@ -240,10 +245,7 @@ final class JobLives {
         if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
             return Optional.of("what job " + job.id() + " holds is not free for so long");
         }
-        for (JobId id : planned) {
-            endings.forget(id);
-            turn.decide(new JobDecision.JobUnplanned(id));
-        }
+        planned.forEach(id -> endings.unplan(turn, id));
         return Optional.empty();
     }
 

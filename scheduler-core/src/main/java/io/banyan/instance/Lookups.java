@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.Explainer;
 import io.banyan.match.Matcher;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
 /** What a client asks about the instance's own graph and jobs without changing them: info, find, explain, properties, status. */
@@ -52,7 +54,11 @@ final class Lookups {
                         .map(Grant::requestId)
                         .toList()
                 : state.origins().grownFor(record.id()).stream().map(Origin::id).toList();
-        return new JobAnswer.JobInfo(record, text, grows);
+        OptionalLong deadlineSec = state.submitted()
+                .jobspecOf(record.id())
+                .map(jobspec -> Conditions.of(jobspec).deadlineSec())
+                .orElse(OptionalLong.empty());
+        return new JobAnswer.JobInfo(record, text, grows, deadlineSec);
     }
 
     /** Counts as no match, since nobody gets anything. */

@@ -59,7 +59,7 @@ final class Losses {
 
     private void hurt(Turn turn, JobRecord job, List<String> paths) {
         if (job.state() == JobState.RESERVED && job.submission().isPresent()) {
-            queueing.unplan(turn, job.id());
+            endings.unplan(turn, job.id());
             return;
         }
         turn.decide(new JobDecision.JobHurt(job.id(), paths));

@@ -152,7 +152,7 @@ final class Queueing {
             return;
         }
         if (waiting.state() == JobState.RESERVED) {
-            unplan(turn, waiting.id());
+            endings.unplan(turn, waiting.id());
         }
         turn.decide(new JobDecision.JobUrged(waiting.id(), request.urgency()));
         goOn(turn, false);
@@ -163,13 +163,22 @@ final class Queueing {
         turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
-    /** What ran in a job has ended. */
+    /**
+     * What ran in a job has ended. What its command did stands, also where its time was over, or it was cancelled, while what comes after that was still at work, or nobody was
+     * there to see its end.
+     */
     void finished(Turn turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
-            if (job.state() == JobState.STOPPING && state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
+            Optional<JobState> then = job.state() == JobState.STOPPING
+                    ? Optional.of(state.jobs().stateAfterStop(job.id()))
+                    : Optional.empty();
+            boolean stands = finished.byItself()
+                    && then.filter(it -> it == JobState.EXPIRED || it == JobState.CANCELLED)
+                            .isPresent();
+            if (then.filter(it -> it == JobState.PENDING).isPresent()) {
                 lives.requeued(turn, job.id());
-            } else if (job.state() == JobState.STOPPING) {
-                endings.end(turn, job.id(), state.jobs().stateAfterStop(job.id()), job.detail());
+            } else if (then.isPresent() && !stands) {
+                endings.end(turn, job.id(), then.get(), job.detail());
             } else {
                 JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
                 endings.end(turn, job.id(), how, finished.detail());
@@ -246,14 +255,8 @@ final class Queueing {
             Selection held = schedule.holdings().selection(job.id());
             if (IntStream.range(0, held.size())
                     .anyMatch(i -> !schedule.statuses().isUp(held.vertex(i)))) {
-                unplan(turn, job.id());
+                endings.unplan(turn, job.id());
             }
         }
-    }
-
-    /** What is reserved for a job that waits is free again. */
-    void unplan(Turn turn, JobId id) {
-        endings.forget(id);
-        turn.decide(new JobDecision.JobUnplanned(id));
     }
 }

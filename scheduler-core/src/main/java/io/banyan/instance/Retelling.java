@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -65,13 +66,21 @@ final class Retelling {
         Set<JobId> granted = past.stream()
                 .filter(transaction -> transaction.atMillis() == atMillis)
                 .flatMap(transaction -> transaction.decisions().stream())
-                .filter(JobDecision.JobGranted.class::isInstance)
-                .map(decision -> ((JobDecision.JobGranted) decision).job())
+                .flatMap(decision -> grantedBy(decision).stream())
                 .collect(Collectors.toSet());
         Turn turn = new Turn(state, atMillis, Principal.OWNER);
         Turn before = new Turn(state, atMillis - 1, Principal.OWNER);
         state.jobs().active().forEach(job -> endings.track(granted.contains(job.id()) ? turn : before, job));
         settle(turn);
+    }
+
+    /** Whose resources a decision books. */
+    private static Optional<JobId> grantedBy(Decision decision) {
+        return switch (decision) {
+            case JobDecision.JobGranted granted -> Optional.of(granted.job());
+            case ReservationDecision.Booked booked -> booked.grant().map(JobDecision.JobGranted::job);
+            case Decision other -> Optional.empty();
+        };
     }
 
     /** The numbers before this one were given out. */

@@ -21,6 +21,11 @@ public record Span(
         this(job, owner, window, kind, Optional.empty(), List.of());
     }
 
+    /** The same at another time. */
+    Span over(TimeWindow other) {
+        return new Span(job, owner, other, kind, reservation, nodes);
+    }
+
     /** How certain it is. */
     public enum Kind {
         /** It has them, until it ends. */

@@ -26,7 +26,7 @@ final class Timelines {
 
     /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
     void tell(Turn turn, String call, JobRequest.Timeline request) {
-        Map<JobId, Plans.Place> expected = forecast.places(turn.nowSec());
+        Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec());
         Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
         var asked = new TimeWindow(request.fromSec(), request.toSec());
         List<Span> spans = state.jobs().all().stream()
@@ -35,6 +35,7 @@ final class Timelines {
                         || turn.asker().role() != Role.USER
                         || turn.asker().isMasterOf(job))
                 .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
+                .map(span -> upTo(turn.nowSec(), span))
                 .filter(span -> span.window().overlaps(asked))
                 .sorted(Comparator.comparingLong((Span span) -> span.window().startSec())
                         .thenComparing(Span::job))
@@ -43,19 +44,29 @@ final class Timelines {
     }
 
     private Optional<Span> span(
-            JobRecord job, Plans.@Nullable Place place, @Nullable TimeWindow admitted, boolean withNodes) {
+            JobRecord job, Forecast.@Nullable Place place, @Nullable TimeWindow admitted, boolean withNodes) {
         return switch (job.state()) {
             case RUNNING, STOPPING -> Optional.of(booked(job, Span.Kind.HELD, withNodes));
             case RESERVED -> Optional.of(booked(job, Span.Kind.RESERVED, withNodes));
             case PENDING -> {
                 if (place != null) {
-                    yield Optional.of(
-                            span(job, place.window(), Span.Kind.EXPECTED, withNodes ? place.selection() : null));
+                    yield Optional.of(span(
+                            job,
+                            place.window(),
+                            Span.Kind.EXPECTED,
+                            withNodes ? place.selection().orElse(null) : null));
                 }
                 yield Optional.ofNullable(admitted).map(window -> span(job, window, Span.Kind.EXPECTED, null));
             }
             case COMPLETED, CANCELLED, EXPIRED, FAILED -> Optional.empty();
         };
+    }
+
+    /** Who has not ended at the end of its time has what it holds still. */
+    private static Span upTo(long nowSec, Span span) {
+        return span.kind() == Span.Kind.HELD && span.window().endSec() <= nowSec
+                ? span.over(new TimeWindow(span.window().startSec(), nowSec + 1))
+                : span;
     }
 
     private Span booked(JobRecord job, Span.Kind kind, boolean withNodes) {

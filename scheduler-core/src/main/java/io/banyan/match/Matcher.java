@@ -244,7 +244,21 @@ public final class Matcher {
         return at(jobspec, sec, false);
     }
 
+    /**
+     * The same from a later time on: at that, or the first after it at which there is room.
+     *
+     * @throws JobspecException as {@link #match}
+     */
+    public MatchResult findFrom(Jobspec jobspec, long sec) throws JobspecException {
+        return ask(jobspec, sec, false, search -> search.from(sec));
+    }
+
     private MatchResult at(Jobspec jobspec, long sec, boolean wantsReasons) throws JobspecException {
+        return ask(jobspec, sec, wantsReasons, search -> search.at(sec));
+    }
+
+    private MatchResult ask(Jobspec jobspec, long sec, boolean wantsReasons, Function<Search, MatchResult> asked)
+            throws JobspecException {
         if (!schedule.horizon().contains(sec)) {
             return new MatchResult.Busy(List.of(Reason.NO_TIME));
         }
@@ -257,8 +271,7 @@ public final class Matcher {
         Preparations.Prepared prepared = preparations.find(jobspec);
         return prepared == null
                 ? new MatchResult.Busy(List.of(Reason.SHARED_ONLY))
-                : search(jobspec, prepared, new Search.When(sec, time -> true, wantsReasons))
-                        .at(sec);
+                : asked.apply(search(jobspec, prepared, new Search.When(sec, time -> true, wantsReasons)));
     }
 
     private Search search(Jobspec jobspec, Preparations.Prepared prepared, long nowSec) {

@@ -163,19 +163,28 @@ final class Search {
         if (!(checked instanceof MatchResult.Busy)) {
             return checked;
         }
+        return from(nowSec + 1, found).orElse(checked);
+    }
+
+    /** From a later time on: at that, or the first after it at which there is room. */
+    MatchResult from(long sec) {
+        return from(sec, MatchResult.Reserved::new).orElse(new MatchResult.Busy(List.of()));
+    }
+
+    private Optional<MatchResult> from(long sec, Found found) {
         long[] needs = rootNeeds();
-        long at = schedule.aggregates().earliestAtRoot(nowSec + 1, durationSec, endSec, needs);
+        long at = schedule.aggregates().earliestAtRoot(sec, durationSec, endSec, needs);
         while (at < endSec) {
             TimeWindow window = TimeWindow.startingAt(at, durationSec, endSec);
             Optional<Selection> selection =
-                    at == nowSec + 1 || times.test(at) ? selectFree(window, false, tally()) : Optional.empty();
+                    at == sec || times.test(at) ? selectFree(window, false, tally()) : Optional.empty();
             if (selection.isPresent()) {
-                return found.of(selection.get(), window);
+                return Optional.of(found.of(selection.get(), window));
             }
             long next = schedule.aggregates().nextChangeAtRoot(at);
             at = next == Long.MAX_VALUE ? next : schedule.aggregates().earliestAtRoot(next, durationSec, endSec, needs);
         }
-        return checked;
+        return Optional.empty();
     }
 
     /**

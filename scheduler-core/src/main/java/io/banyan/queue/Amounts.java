@@ -30,16 +30,19 @@ public final class Amounts {
             if (!resource.isSlot()) {
                 below.merge(resource.type().name(), 1L, Amounts::sum);
             }
-            below.replaceAll((type, amount) -> product(amount, amountOf.applyAsLong(resource.count())));
-            below.forEach((type, amount) -> {
+            long count = amountOf.applyAsLong(resource.count());
+            for (Map.Entry<String, Long> entry : below.entrySet()) {
+                long amount = product(entry.getValue(), count);
                 if (resource.isXorSlot()) {
-                    alternatives.merge(type, amount, Long::max);
+                    alternatives.merge(entry.getKey(), amount, Long::max);
                 } else {
-                    all.merge(type, amount, Amounts::sum);
+                    all.merge(entry.getKey(), amount, Amounts::sum);
                 }
-            });
+            }
         }
-        alternatives.forEach((type, amount) -> all.merge(type, amount, Amounts::sum));
+        for (Map.Entry<String, Long> entry : alternatives.entrySet()) {
+            all.merge(entry.getKey(), entry.getValue(), Amounts::sum);
+        }
         return all;
     }
 

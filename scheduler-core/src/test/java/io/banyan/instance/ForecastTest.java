@@ -8,9 +8,12 @@ import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
 import io.banyan.planner.TimeWindow;
+import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +41,10 @@ class ForecastTest {
 
     private static List<Span> timeline(TreeHarness tree, long fromSec, long toSec) {
         return ((JobAnswer.Timeline) tree.ask("/", new JobRequest.Timeline(fromSec, toSec))).spans();
+    }
+
+    private static InstanceState state(TreeHarness tree) {
+        return tree.member("/").instance.state();
     }
 
     private static void fill(TreeHarness tree) {
@@ -117,6 +124,76 @@ class ForecastTest {
                         new WaitReason.Behind(2));
     }
 
+    private static void submit(TreeHarness tree, String jobspec, int jobs) {
+        IdSet indices = IdSet.parse("0-" + (jobs - 1));
+        tree.ask("/", new JobRequest.Submit(Jobs.jobspec(jobspec), "many", Submission.USUAL_URGENCY, indices));
+    }
+
+    /** Those behind the first ones are placed by sums. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy"})
+    void howeverManyWaitEachHasAnEstimate(String policy) {
+        TreeHarness tree = under(policy);
+        tree.submit("/", nodes(4, 100));
+        submit(tree, nodes(1, 10), 3 * Forecast.MOST);
+        tree.submit("/", nodes(3, 10));
+        Aggregates sums = state(tree).schedule().aggregates();
+        String before = sums.describe(sums.root());
+        List<Long> expected = new ArrayList<>();
+        for (int i = 0; i < 3 * Forecast.MOST; i++) {
+            expected.add(100 + 10L * (i / 4));
+        }
+        expected.add(100 + 10L * (3 * Forecast.MOST / 4));
+        assertThat(starts(tree).stream().map(OptionalLong::getAsLong)).isEqualTo(expected);
+        assertThat(timeline(tree, 0, 1_000_000)).hasSize(expected.size() + 1);
+        assertThat(sums.describe(sums.root())).as("to ask changes nothing").isEqualTo(before);
+    }
+
+    @Test
+    void noMoreOfAKindAreExpectedAtOnceThanTheSystemHasRoomFor() {
+        TreeHarness tree = TreeHarness.over(
+                "cluster { 1 rack { 2 node { 2 core, 1 gpu } }, 1 rack { 6 node { 2 core } } }", config -> config);
+        tree.submit("/", nodes(8, 100));
+        int jobs = 2 * Forecast.MOST;
+        submit(tree, "1 slot { 1 node! { 1 gpu } } for 10", jobs);
+        List<OptionalLong> starts = starts(tree);
+        assertThat(starts).hasSize(jobs);
+        for (int i = 0; i < jobs; i++) {
+            assertThat(starts.get(i)).hasValue(100 + 10L * (i / 2));
+        }
+    }
+
+    @Test
+    void whoIsOfAKindThatNobodyHasBeenBeforeHasAnEstimateFarBehindAsWell() {
+        TreeHarness tree = under("fcfs");
+        tree.submit("/", nodes(4, 100));
+        submit(tree, nodes(4, 10), Forecast.MOST);
+        for (int kind = 0; kind < 40; kind++) {
+            String jobspec = kind % 2 == 0 ? "4 slot { 1 node! { 2 core } } for 10" : "1 slot { 4 node! } for 10";
+            Jobspec other = Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("deadline", 900_000 + kind)));
+            tree.ask("/", new JobRequest.Submit(other, "", Submission.USUAL_URGENCY));
+        }
+        List<OptionalLong> starts = starts(tree);
+        for (int i = 0; i < starts.size(); i++) {
+            assertThat(starts.get(i)).as("job %d", i).hasValue(100 + 10L * i);
+        }
+    }
+
+    /** There is a core in each node from 100 on, and two in one node from 200 on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"fcfs", "easy"})
+    void whatIsLeftInTooSmallPiecesIsNobodysTime(String policy) {
+        TreeHarness tree =
+                TreeHarness.over("cluster { 2 node { 2 core } }", config -> config.queueing(QueuePolicy.parse(policy)));
+        for (int sec : List.of(100, 100, 200, 200)) {
+            tree.submit("/", "1 slot { 1 core } for " + sec);
+        }
+        tree.submit("/", "1 slot { 1 core } for 10");
+        tree.submit("/", "1 slot { 1 node { 2 core } } for 10");
+        tree.submit("/", "1 slot { 1 node { 2 core } } for 10");
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(200), OptionalLong.of(200));
+    }
+
     @Test
     void aTimelineHasWhatRunsWhatIsReservedAndWhatIsExpected() {
         TreeHarness tree = under("easy");
@@ -127,6 +204,16 @@ class ForecastTest {
                         new Span(new JobId(2), "owner", new TimeWindow(100, 150), Span.Kind.RESERVED),
                         new Span(new JobId(3), "owner", new TimeWindow(150, 180), Span.Kind.EXPECTED));
         assertThat(timeline(tree, 180, 200)).extracting(Span::job).containsExactly(new JobId(4));
+    }
+
+    @Test
+    void whoIsPastItsTimeHoldsWhatItHasUpToNow() {
+        TreeHarness tree = under("easy");
+        tree.submit("/", nodes(4, 100));
+        tree.runFor(100_000 - tree.now() % 1_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
+        assertThat(timeline(tree, 100, 200))
+                .containsExactly(new Span(new JobId(1), "owner", new TimeWindow(0, 101), Span.Kind.HELD));
     }
 
     @Test

@@ -142,7 +142,10 @@ class PreemptionTest {
         List<Effect> effects = instance.on(new Event.JobFinished(new JobId(1), true, ""), 60_010);
 
         assertThat(effects.stream().filter(Effect.Append.class::isInstance).map(it -> ((Effect.Append) it).decision()))
-                .contains(new JobDecision.JobRequeued(new JobId(1)), new JobDecision.JobStarted(new JobId(2)));
+                .contains(new JobDecision.JobRequeued(new JobId(1)));
+        JobRecord urgent = instance.state().jobs().find(new JobId(2)).orElseThrow();
+        assertThat(urgent.state()).isEqualTo(JobState.RUNNING);
+        assertThat(urgent.window()).as("all of its time").isEqualTo(new TimeWindow(60, 160));
     }
 
     private static Event asked(Request request) {

@@ -166,7 +166,7 @@ final class RandomEvents {
                 () -> new Event.ProviderAnswered(one("lab", "ec2"), id(), brought()),
                 () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
                 () -> new Event.ChildExited(job(), "exit status 1"),
-                () -> new Event.JobFinished(job(), random.nextBoolean(), ""),
+                () -> new Event.JobFinished(job(), random.nextBoolean(), "", random.nextBoolean()),
                 () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
     }
 
@@ -256,7 +256,7 @@ final class RandomEvents {
                 () -> new Event.ClientAsked("c" + number, request()),
                 () -> new Event.ClientAsked("c" + number, change()),
                 () -> new Event.ClientAsked("c" + number, reservation()),
-                () -> new Event.JobFinished(job(), random.nextBoolean(), ""),
+                () -> new Event.JobFinished(job(), random.nextBoolean(), "", random.nextBoolean()),
                 Event.TimeReached::new);
     }
 
@@ -356,7 +356,7 @@ final class RandomEvents {
                         new UpMessage.Return("back", List.of(granted.grant().whole())));
             case Effect.Rescale rescale ->
                 new Event.RescaleAnswered(rescale.job(), rescale.number(), random.nextBoolean(), "");
-            case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "");
+            case Effect.StartJob start -> new Event.JobFinished(start.job(), random.nextBoolean(), "", true);
             case Effect.StopJob stop -> new Event.JobFinished(stop.job(), true, "killed");
             case Effect other -> new Event.TimeReached();
         };

@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
     /** One job with what it holds. */
-    private record JobInfo(JobView job, List<String> grows, Object resources) {}
+    private record JobInfo(
+            JobView job, List<String> grows, @Nullable Long deadlineSec, Object resources) {}
 
     @Mixin
     private final Asked asked;
@@ -44,12 +45,13 @@ final class InfoCommand implements Callable<Integer> {
         long id = job;
         JobRequest.JobInfo request = Checked.value(() -> new JobRequest.JobInfo(new JobId(id), formats.format()));
         JobAnswer.JobInfo info = asked.ask(client -> client.info(request));
+        Long deadlineSec = info.deadlineSec().isPresent() ? info.deadlineSec().getAsLong() : null;
         String why =
                 WaitText.of(List.of(info.job()), asked).getOrDefault(info.job().id(), "");
         JobView view = JobView.of(info.job()).waiting(why);
         asked.print(
-                new JobInfo(view, info.grows(), Formats.embedded(info.resources())),
-                shown -> text(view, info.grows(), info.resources()));
+                new JobInfo(view, info.grows(), deadlineSec, Formats.embedded(info.resources())),
+                shown -> text(view, shown, info.resources()));
         return ExitStatus.DONE;
     }
 
@@ -60,7 +62,7 @@ final class InfoCommand implements Callable<Integer> {
         return job.endedSec() == null ? "" : ", ended " + job.end() + " before it started";
     }
 
-    private static String text(JobView job, List<String> grows, String resources) {
+    private static String text(JobView job, JobInfo info, String resources) {
         StringBuilder text = new StringBuilder("job ").append(job.id());
         text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
         text.append(when(job));
@@ -71,7 +73,8 @@ final class InfoCommand implements Callable<Integer> {
         }
         text.append(job.detail().isEmpty() ? "" : job.detail() + "\n");
         text.append(job.lost().isEmpty() ? "" : "lost " + String.join(" ", job.lost()) + "\n");
-        grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
+        text.append(info.deadlineSec == null ? "" : "has to end by " + JobView.time(info.deadlineSec) + "\n");
+        info.grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
         return text.append(resources).toString();
     }
 }

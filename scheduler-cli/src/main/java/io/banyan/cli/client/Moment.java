@@ -76,4 +76,10 @@ final class Moment {
         String time = text.substring(text.indexOf('T'));
         return time.endsWith("Z") || time.indexOf('+') >= 0 || time.indexOf('-') >= 0;
     }
+
+    /** As {@link #parse} reads it, in the zone of this machine. */
+    static String written(long sec) {
+        return LocalDateTime.ofInstant(Instant.ofEpochSecond(sec), ZoneId.systemDefault())
+                .toString();
+    }
 }

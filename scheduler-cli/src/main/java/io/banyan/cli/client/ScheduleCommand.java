@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What is expected holds if no other jobs come, and everybody runs for as long as was asked for. Nothing changes."
+            "What is expected holds if no other jobs come, and everybody runs for as long as was asked for; of those far "
+                    + "behind in a queue it goes by sums, and no nodes are drawn. Nothing changes."
         })
 final class ScheduleCommand implements Callable<Integer> {
     private static final long DAY_SEC = 86_400;
@@ -75,28 +76,40 @@ final class ScheduleCommand implements Callable<Integer> {
         if (end <= begin) {
             throw CommandFailure.wrongUse("--to is after --from, or after now");
         }
+        if (end <= now.getEpochSecond()) {
+            throw CommandFailure.wrongUse(
+                    "The schedule tells from now on, and --to is past; 'banyan accounting --since "
+                            + Moment.written(begin) + "' tells of what has ended since then.");
+        }
         JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
         List<Span> spans =
                 asked.ask(client -> client.queueing().timeline(request)).spans();
         if (svg != null) {
-            return draw(svg, SchedulePlot.of(spans, begin, end), spans.size());
+            return draw(svg, SchedulePlot.of(spans, begin, end));
         }
         asked.print(spans.stream().map(View::of).toList(), shown -> text(spans));
         return ExitStatus.DONE;
     }
 
-    /** What was drawn. */
-    private record Drawn(String file, int spans, int nodes) {}
+    /**
+     * What was drawn.
+     *
+     * @param withoutNodes of so many more nobody can say yet on which nodes, so that they are not in it
+     */
+    private record Drawn(String file, int spans, int nodes, int withoutNodes) {
+        String text() {
+            String more = withoutNodes == 0 ? "" : "; " + SchedulePlot.left(withoutNodes);
+            return file + ": " + spans + " spans on " + nodes + " nodes" + more;
+        }
+    }
 
-    private int draw(Path file, SchedulePlot plot, int spans) {
+    private int draw(Path file, SchedulePlot plot) {
         try {
             Files.writeString(file, plot.svg());
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));
         }
-        asked.print(
-                new Drawn(file.toString(), spans, plot.nodes()),
-                drawn -> "%s: %d spans on %d nodes".formatted(drawn.file(), drawn.spans(), drawn.nodes()));
+        asked.print(new Drawn(file.toString(), plot.spans(), plot.nodes(), plot.withoutNodes()), Drawn::text);
         return ExitStatus.DONE;
     }
 

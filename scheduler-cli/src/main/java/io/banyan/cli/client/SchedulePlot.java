@@ -27,14 +27,19 @@ final class SchedulePlot {
     private final List<String> rows = new ArrayList<>();
     private final List<Stay> stays = new ArrayList<>();
 
+    private final int spans;
+    private int withoutNodes;
+
     private SchedulePlot(List<Span> spans, long fromSec, long toSec) {
         this.fromSec = fromSec;
         this.toSec = toSec;
         for (Span span : spans) {
+            withoutNodes += span.nodes().isEmpty() ? 1 : 0;
             span.nodes()
                     .forEach(node -> byNode.computeIfAbsent(node, it -> new ArrayList<>())
                             .add(span));
         }
+        this.spans = spans.size() - withoutNodes;
         byNode.forEach(this::addRows);
     }
 
@@ -46,6 +51,22 @@ final class SchedulePlot {
     /** node9 comes before node10. */
     private static String digitless(String name) {
         return name.replaceAll("[0-9]+$", "");
+    }
+
+    /** In words, that so many are not drawn. */
+    static String left(int withoutNodes) {
+        return withoutNodes + " more, of which it is not known on which nodes, " + (withoutNodes == 1 ? "is" : "are")
+                + " not drawn";
+    }
+
+    /** How many are drawn. */
+    int spans() {
+        return spans;
+    }
+
+    /** How many are not, as nobody can say on which nodes. */
+    int withoutNodes() {
+        return withoutNodes;
     }
 
     int nodes() {
@@ -108,7 +129,8 @@ final class SchedulePlot {
     String svg() {
         Axis time = Axis.between(unit() + " after " + JobView.time(fromSec), 0, (toSec - fromSec) / (double) unitSec());
         return GanttPlot.svg(
-                "Blue: held. Yellow: reserved. Light blue: expected. Brown: kept for a reservation.",
+                "Blue: held. Yellow: reserved. Light blue: expected. Brown: kept for a reservation."
+                        + (withoutNodes == 0 ? "" : " " + left(withoutNodes) + "."),
                 time,
                 rows.isEmpty() ? List.of("") : rows,
                 stays);

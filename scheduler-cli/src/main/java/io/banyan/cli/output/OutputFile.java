@@ -3,6 +3,9 @@ package io.banyan.cli.output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A file that a command is to write. */
 public final class OutputFile {
@@ -11,7 +14,7 @@ public final class OutputFile {
     /**
      * The file, where it could be written; asked before the work is done.
      *
-     * @throws CommandFailure where it is a directory, or there is no directory that could have it
+     * @throws CommandFailure where it is a directory or may not be written, or there is no directory that could have it
      */
     public static Path checked(Path file) {
         Path directory = file.toAbsolutePath().getParent();
@@ -21,7 +24,48 @@ public final class OutputFile {
         if (!Files.isDirectory(directory)) {
             throw CommandFailure.no("There is no directory " + directory + " to write " + file.getFileName() + " to.");
         }
+        if (!Files.isWritable(Files.exists(file) ? file : directory)) {
+            throw CommandFailure.no(file + ": permission denied");
+        }
         return file;
+    }
+
+    /**
+     * Requires that nothing is written over what a command reads, or writes as well; asked before it does either.
+     *
+     * @param written by the options that name them, as is what is read; null where an option was not given
+     * @throws CommandFailure where two are the same file, by whatever names
+     */
+    public static void requireApart(Map<String, @Nullable Path> read, Map<String, @Nullable Path> written) {
+        Map<Path, String> uses = new HashMap<>();
+        read.forEach((option, path) -> {
+            if (path != null && !isNoFile(path)) {
+                uses.putIfAbsent(real(path), option + " reads");
+            }
+        });
+        written.forEach((option, path) -> {
+            String use = path == null || isNoFile(path) ? null : uses.putIfAbsent(real(path), option + " writes");
+            if (use != null) {
+                throw CommandFailure.wrongUse(option + " " + path + ", which " + use + ", would be written over.");
+            }
+        });
+    }
+
+    /** As a terminal or a pipe, which keep nothing. */
+    private static boolean isNoFile(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path);
+    }
+
+    /** By whatever name it was found, where it is there. */
+    private static Path real(Path file) {
+        Path directory = file.toAbsolutePath().normalize().getParent();
+        try {
+            return Files.exists(file) || directory == null
+                    ? file.toRealPath()
+                    : directory.toRealPath().resolve(file.getFileName());
+        } catch (IOException e) {
+            return file.toAbsolutePath().normalize();
+        }
     }
 
     /**

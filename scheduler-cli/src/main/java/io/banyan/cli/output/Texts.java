@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -64,6 +66,11 @@ public final class Texts {
             case AccessDeniedException denied -> "permission denied";
             case IOException directory
             when "Is a directory".equals(e.getMessage()) -> "it is a directory, a file is expected";
+            case FileAlreadyExistsException there -> "there is such a file already";
+            case FileSystemException directory
+            when "Is a directory".equals(directory.getReason()) -> "it is a directory, a file is expected";
+            // Its message begins with the path.
+            case FileSystemException named when named.getReason() != null -> named.getReason();
             default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         };
     }

@@ -137,6 +137,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        requireApart();
         Checked.requireDistinct("--policy", policies);
         Queues configured = configured();
         List<Queues> queues = policies.stream()
@@ -144,6 +145,7 @@ final class SimulateRunCommand implements Callable<Integer> {
                 .toList();
         if (report != null) {
             make(report);
+            OutputFile.checked(page(report));
         }
         List<Trace> traces = jobs.traces();
         ResourceGraph machine = machine(traces.getFirst());
@@ -170,10 +172,26 @@ final class SimulateRunCommand implements Callable<Integer> {
                 remarks(first, results),
                 lines);
         if (report != null) {
-            OutputFile.write(report.resolve("index.html"), HtmlReport.page(subject(shown, machine), results));
+            OutputFile.write(page(report), HtmlReport.page(subject(shown, machine), results));
         }
         output.print(shown, it -> it.text(groupings), RunResult::rows);
         return ExitStatus.DONE;
+    }
+
+    private void requireApart() {
+        Map<String, @Nullable Path> read = new LinkedHashMap<>();
+        read.put("--trace", jobs.trace());
+        read.put("--graph", graph);
+        read.put("--queues", queueFile);
+        Map<String, @Nullable Path> written = new LinkedHashMap<>();
+        written.put("--events", events);
+        written.put("--export", jobs.export());
+        written.put("--report", report == null ? null : page(report));
+        OutputFile.requireApart(read, written);
+    }
+
+    private static Path page(Path directory) {
+        return directory.resolve("index.html");
     }
 
     /** What is to be said of the first workload, and of what became of it. */

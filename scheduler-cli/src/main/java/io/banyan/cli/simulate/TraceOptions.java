@@ -68,6 +68,16 @@ final class TraceOptions {
         return from.trace == null ? String.valueOf(from.model) : from.trace.toString();
     }
 
+    /** The file that they are read from; null where they are drawn. */
+    @Nullable Path trace() {
+        return from.trace;
+    }
+
+    /** The file that they are to be written to, if any. */
+    @Nullable Path export() {
+        return export;
+    }
+
     /** All the workloads, each with its jobs: one, or one a seed. They are written where that was asked for. */
     List<Trace> traces() {
         Path file = export == null ? null : OutputFile.checked(export);

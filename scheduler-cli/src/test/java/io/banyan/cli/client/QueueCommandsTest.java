@@ -222,7 +222,11 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "2099-01-01", "--", "work")
                         .out())
                 .isEqualTo("job 1: running\n");
+        assertThat(banyan("info", "1").out()).contains("\nhas to end by 2099-01-01 00:00:00\n");
+        assertThat(banyan("info", "1", "-o", "json").out()).contains("\"deadlineSec\" : 40");
         banyan("cancel", "1");
+        assertThat(banyan("info", "1").out()).doesNotContain("has to end");
+        assertThat(banyan("info", "1", "-o", "json").out()).contains("\"deadlineSec\" : null");
         banyan("submit", ALL_NODES);
         banyan("submit", "-n", "1", "-t", "10m", "--deadline", "30m", "--", "work");
         assertThat(banyan("info", "3").out()).startsWith("job 3: pending\nno room by ");

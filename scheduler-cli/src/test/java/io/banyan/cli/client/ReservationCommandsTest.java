@@ -96,6 +96,29 @@ class ReservationCommandsTest extends WithDaemon {
     }
 
     @Test
+    void theScheduleSaysThatItDoesNotTellOfThePast() {
+        Run run = banyan("schedule", "--from", "2020-01-01", "--to", "2020-01-02");
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err())
+                .isEqualTo("banyan: The schedule tells from now on, and --to is past; 'banyan accounting --since "
+                        + "2020-01-01T00:00' tells of what has ended since then.\n");
+        assertThat(banyan("accounting", "--since", "2020-01-01T00:00").status()).isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
+    void howManyAreNotDrawnIsSaid() throws Exception {
+        banyan("submit", "-N", "8", "-t", "1h", "--", "work");
+        banyan("submit", "-N", "8", "-t", "1m", "--array", "0-599", "--", "work");
+        Path file = directory().resolve("plan.svg");
+        String left = "99 more, of which it is not known on which nodes, are not drawn";
+        assertThat(banyan("schedule", "--to", "2d", "--svg", file.toString()).out())
+                .isEqualTo(file + ": 502 spans on 8 nodes; " + left + "\n");
+        assertThat(Files.readString(file)).contains(left + ".");
+        assertThat(banyan("schedule", "--to", "2d", "-o", "json").out().split("\"job\"", -1))
+                .hasSize(1 + 601);
+    }
+
+    @Test
     void theTimelineIsDrawn() throws Exception {
         banyan("submit", "-N", "3", "-t", "1h", "--name", "big", "--", "work");
         banyan("reservation create", "tidy", "--start", "2h", "-t", "1h", "--hosts", "node[0-3]");

@@ -3,8 +3,10 @@ package io.banyan.cli.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +164,44 @@ class SimulateRunTest {
     void classesOfJobsHaveATable() {
         Run run = Run.banyan("simulate", "run", "--trace", trace, "--policy", "fcfs,easy", "--by", "queue,user");
         assertThat(run.out()).containsPattern("(?m)^policy +queue +jobs").containsPattern("(?m)^easy +middle +1 ");
+    }
+
+    @Test
+    void whatIsReadIsNotWrittenOver() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("index.html"), Path.of("t.swf"));
+        String sum = ", which --trace reads, would be written over.\n";
+        requireKept("--events " + trace + sum, "--events", trace);
+        requireKept("--export " + trace + sum, "--export", trace);
+        requireKept("--report " + link + sum, "--report", directory.toString());
+        Path copy = directory.resolve("copy.csv");
+        Run twice = Run.banyan(
+                "simulate", "run", "--trace", trace, "--events", copy.toString(), "--export", copy.toString());
+        assertThat(twice.err())
+                .isEqualTo("banyan: --export " + copy + ", which --events writes, would be written over.\n");
+        assertThat(copy).doesNotExist();
+    }
+
+    private void requireKept(String expected, String... words) throws Exception {
+        String[] all = Stream.concat(Stream.of("simulate", "run", "--trace", trace), Stream.of(words))
+                .toArray(String[]::new);
+        Run run = Run.banyan(all);
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).isEqualTo("banyan: " + expected);
+        assertThat(Files.readString(Path.of(trace))).isEqualTo(JOBS);
+    }
+
+    @Test
+    void aPageThatCannotBeWrittenIsToldBeforeAnythingIsReplayed() throws Exception {
+        Path page = Files.createDirectories(directory.resolve("pages/index.html"));
+        Run run = Run.banyan(
+                "simulate",
+                "run",
+                "--trace",
+                "there-is-none.swf",
+                "--report",
+                directory.resolve("pages").toString());
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).isEqualTo("banyan: " + page + " is a directory; a file to write is expected.\n");
     }
 
     @Test

@@ -12,10 +12,13 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);
     private static final List<Path> TASKSET = List.of(Path.of("/usr/bin/taskset"), Path.of("/bin/taskset"));
+
+    private static final int MOST_LOOKS = 10;
 
     private final String machine;
     private final Optional<Path> taskset;
@@ -100,11 +105,9 @@ final class Confining {
     /** The words of a command that is kept to a share. */
     List<String> confined(JobId job, Optional<Share> share, List<String> command) {
         IdSet own = share.map(it -> processors.of(it.cores())).orElse(IdSet.empty());
-        List<String> words = command;
-        if (taskset.isPresent() && !own.isEmpty()) {
-            words = new ArrayList<>(List.of(taskset.get().toString(), "-c", own.toString()));
-            words.addAll(command);
-        } else if (taskset.isPresent()
+        List<String> words = on(own, command);
+        if (taskset.isPresent()
+                && own.isEmpty()
                 && share.filter(it -> !it.cores().isEmpty()).isPresent()) {
             tellOnce(job);
         }
@@ -119,6 +122,60 @@ final class Confining {
             LOG.warn("Job {} runs without a cgroup: {}", job, Cgroups.reason(e));
             return words;
         }
+    }
+
+    /** The processes of a job that runs are kept to another share from now on. Those that end meanwhile, or are gone, are of no matter. */
+    void keep(JobId job, Share share, Supplier<List<ProcessHandle>> look) throws IOException, InterruptedException {
+        IdSet own = processors.of(share.cores());
+        cgroups.map(all -> all.of(job)).filter(JobCgroup::isThere).ifPresent(cgroup -> cgroup.limit(share.limits(own)));
+        if (taskset.isEmpty() || own.isEmpty()) {
+            return;
+        }
+        Set<ProcessHandle> kept = new HashSet<>();
+        // What one of them has started in between has its processors.
+        for (int i = 0; i < MOST_LOOKS; i++) {
+            List<ProcessHandle> more = look.get().stream()
+                    .filter(process -> !kept.contains(process))
+                    .toList();
+            for (ProcessHandle process : more) {
+                keep(process, taskset.get(), own);
+            }
+            kept.addAll(more);
+            if (more.isEmpty()) {
+                return;
+            }
+        }
+    }
+
+    private static void keep(ProcessHandle process, Path taskset, IdSet own) throws IOException, InterruptedException {
+        List<String> words =
+                List.of(taskset.toString(), "-a", "-p", "-c", own.toString(), Long.toString(process.pid()));
+        var unused = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
+    private List<String> on(IdSet own, List<String> command) {
+        if (taskset.isEmpty() || own.isEmpty()) {
+            return command;
+        }
+        List<String> words = new ArrayList<>(List.of(taskset.get().toString(), "-c", own.toString()));
+        words.addAll(command);
+        return words;
+    }
+
+    /**
+     * The words of a command that joins a job which runs: on the processors of the job's first process, and in the job's cgroup, with which it ends. Where that is gone, so is the job, and the command does
+     * not run.
+     */
+    List<String> joined(JobId job, Optional<ProcessHandle> first, List<String> command) {
+        List<String> words = on(first.map(Processors::allowed).orElse(IdSet.empty()), command);
+        return cgroups.map(all -> all.of(job))
+                .filter(JobCgroup::isThere)
+                .map(cgroup -> cgroup.joining(words))
+                .orElse(words);
     }
 
     private void tellOnce(JobId job) {

@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
  * A program of the site while it runs for a job. A file beside the job's directory says so from before it begins until its end was seen, with the number of its process; and all that it starts has
- * the name of that file as its mark. So a daemon after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what the site wants.
+ * the name of that file as its mark. What the job has is in another file there while it runs, which only the daemon's user can read and write. So a daemon after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what the site wants.
  */
 final class HookProcess {
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -29,17 +31,23 @@ final class HookProcess {
         this.process = process;
     }
 
-    /** Starts it. No earlier one of this file may run ({@link #endEarlier}). */
-    static HookProcess start(Path file, ProcessBuilder builder) throws IOException, InterruptedException {
+    /**
+     * Starts it. No earlier one of this file may run ({@link #endEarlier}).
+     *
+     * @param resources what the job has, as R; empty where nobody knows
+     */
+    static HookProcess start(Path file, Optional<String> resources, ProcessBuilder builder)
+            throws IOException, InterruptedException {
         var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         Files.createDirectories(Objects.requireNonNull(file.getParent(), "it is beside the job's directory"), own);
         Files.createFile(file);
         builder.environment().put(CommandSession.MARK, CommandSession.real(file).toString());
         HookProcess started;
         try {
+            tell(resources(file), resources, builder.environment());
             started = new HookProcess(file, builder.start());
         } catch (IOException e) {
-            Files.deleteIfExists(file);
+            delete(file);
             throw e;
         }
         try {
@@ -60,15 +68,36 @@ final class HookProcess {
         if (process.isAlive()) {
             endAll(file);
         }
-        Files.deleteIfExists(file);
+        delete(file);
     }
 
     /** Ends one whose end no daemon saw, with what it has started. One that the kernel does not let go is waited for. */
     static void endEarlier(Path file) throws IOException, InterruptedException {
         if (Files.exists(file)) {
             endAll(file);
-            Files.deleteIfExists(file);
+            delete(file);
         }
+    }
+
+    private static Path resources(Path file) {
+        return file.resolveSibling(file.getFileName() + ".R");
+    }
+
+    private static void tell(Path file, Optional<String> resources, Map<String, String> environment)
+            throws IOException {
+        environment.remove("BANYAN_R");
+        if (resources.isPresent()) {
+            Files.deleteIfExists(file);
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, resources.get());
+            environment.put("BANYAN_R", file.toString());
+        }
+    }
+
+    /** That of the process is the last: a daemon after this one looks for the other only where that is there. */
+    private static void delete(Path file) throws IOException {
+        Files.deleteIfExists(resources(file));
+        Files.deleteIfExists(file);
     }
 
     private static void endAll(Path file) throws InterruptedException {

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a site runs, as the daemon's own user, around what jobs are submitted for. Each finds {@code BANYAN_JOB_ID}, {@code BANYAN_JOB_USER} and {@code BANYAN_R} in its
- * environment, and may take ten minutes. A job that is to end meanwhile ends its prolog. What
+ * environment, and nothing that the job can change: its R is a file of the daemon's own, which is there while the hook runs. It may take ten minutes. A job that is to end meanwhile ends its prolog. What
  * a daemon was killed in the middle of is ended by the next one, and run again: never two at once.
  *
  * @param prolog before the job's processes begin; where it fails, they do not
@@ -58,36 +58,55 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     /**
      * Before the job, until it is to end.
      *
+     * @param resources what the job has, as R
      * @throws IOException with one sentence, if it is not to begin
      */
-    void before(Effect.StartJob job, JobDirectory directory, CompletableFuture<?> ending)
+    void before(Effect.StartJob job, JobDirectory directory, String resources, CompletableFuture<?> ending)
             throws IOException, InterruptedException {
         if (prolog.isPresent()) {
-            run(PROLOG, prolog.get(), job, directory, ending);
+            run(PROLOG, prolog.get(), job, directory, Optional.of(resources), ending);
         }
     }
 
-    /** After the job, whose end is what it is. */
-    void after(Effect.StartJob job, JobDirectory directory) throws InterruptedException {
+    /**
+     * After the job, whose end is what it is.
+     *
+     * @param knowing who knows what it has now
+     */
+    void after(Effect.StartJob job, JobDirectory directory, Confining.Knowing knowing) throws InterruptedException {
         if (epilog.isPresent()) {
             try {
-                run(EPILOG, epilog.get(), job, directory, new CompletableFuture<>());
+                run(EPILOG, epilog.get(), job, directory, resources(job, knowing), new CompletableFuture<>());
             } catch (IOException e) {
                 LOG.warn("After job {}: {}", job.job(), e.getMessage());
             }
         }
     }
 
+    private static Optional<String> resources(Effect.StartJob job, Confining.Knowing knowing)
+            throws InterruptedException {
+        try {
+            return Optional.of(knowing.resources()).filter(it -> !it.isBlank());
+        } catch (IOException e) {
+            LOG.warn("The epilog of job {} runs without BANYAN_R: {}", job.job(), e.getMessage());
+            return Optional.empty();
+        }
+    }
+
     private static void run(
-            String what, Path program, Effect.StartJob job, JobDirectory directory, CompletableFuture<?> ending)
+            String what,
+            Path program,
+            Effect.StartJob job,
+            JobDirectory directory,
+            Optional<String> resources,
+            CompletableFuture<?> ending)
             throws IOException, InterruptedException {
         var builder = new ProcessBuilder(List.of(program.toString()))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("BANYAN_JOB_ID", job.job().toString());
         builder.environment().put("BANYAN_JOB_USER", job.owner());
-        builder.environment().put("BANYAN_R", directory.resources().toString());
-        HookProcess hook = start(builder, what, program, directory);
+        HookProcess hook = start(builder, what, program, directory, resources);
         Process process = hook.process();
         try {
             boolean isInTime = CompletableFuture.anyOf(process.onExit(), ending)
@@ -106,10 +125,11 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
         }
     }
 
-    private static HookProcess start(ProcessBuilder builder, String what, Path program, JobDirectory directory)
+    private static HookProcess start(
+            ProcessBuilder builder, String what, Path program, JobDirectory directory, Optional<String> resources)
             throws IOException, InterruptedException {
         try {
-            return HookProcess.start(directory.hook(what), builder);
+            return HookProcess.start(directory.hook(what), resources, builder);
         } catch (IOException e) {
             String why = !Files.exists(program)
                     ? "no such file"

@@ -31,6 +31,11 @@ record JobCgroup(Path path) {
             remove();
         }
         Files.createDirectory(path);
+        limit(limits);
+    }
+
+    /** Sets these limits, as far as its controllers are there. */
+    void limit(Map<String, String> limits) {
         limits.forEach((file, value) -> {
             try {
                 Files.writeString(path.resolve(file), value);
@@ -41,13 +46,23 @@ record JobCgroup(Path path) {
         });
     }
 
+    boolean isThere() {
+        return Files.isDirectory(path);
+    }
+
     /** The words with which a command begins in it, whoever it becomes then. */
     List<String> entering(List<String> command) {
-        List<String> words = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                "echo $$ > \"$0\"; exec \"$@\"",
-                path.resolve(Cgroups.PROCESSES).toString()));
+        return entering("echo $$ > \"$0\"; exec \"$@\"", command);
+    }
+
+    /** The same where it does not begin if it cannot be in it. */
+    List<String> joining(List<String> command) {
+        return entering("echo $$ > \"$0\" || exit 1; exec \"$@\"", command);
+    }
+
+    private List<String> entering(String script, List<String> command) {
+        List<String> words = new ArrayList<>(
+                List.of("/bin/sh", "-c", script, path.resolve(Cgroups.PROCESSES).toString()));
         words.addAll(command);
         return words;
     }

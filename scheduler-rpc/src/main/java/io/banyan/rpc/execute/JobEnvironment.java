@@ -24,12 +24,7 @@ final class JobEnvironment {
     /** For all of them: what the jobspec says, and then what it cannot say otherwise. */
     static Map<String, String> of(
             JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, int processes, JobDirectory directory) {
-        Map<String, String> environment = new LinkedHashMap<>();
-        jobspec.attributes().environment().forEach((name, value) -> {
-            if (NAME.matcher(name).matches()) {
-                environment.put(name, value);
-            }
-        });
+        Map<String, String> environment = said(jobspec);
         environment.put("BANYAN_JOB_ID", job.id().toString());
         environment.put("BANYAN_JOB_NAME", job.name());
         environment.put("BANYAN_JOB_DIR", directory.path().toString());
@@ -48,6 +43,17 @@ final class JobEnvironment {
             environment.put("BANYAN_ARRAY_JOB", place.first().toString());
             environment.put("BANYAN_ARRAY_INDEX", Long.toString(place.index()));
             environment.put("BANYAN_ARRAY_SIZE", Integer.toString(place.count()));
+        });
+        return environment;
+    }
+
+    /** What the jobspec says itself, for whoever adds to it; without what no shell takes for the name of a variable. No process finds it before it is the job's user's. */
+    static Map<String, String> said(Jobspec jobspec) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        jobspec.attributes().environment().forEach((name, value) -> {
+            if (NAME.matcher(name).matches()) {
+                environment.put(name, value);
+            }
         });
         return environment;
     }

@@ -23,12 +23,7 @@ final class JobScript {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(title.replaceAll("\\p{Cntrl}", " "))
                 .append('\n');
-        text.append("environment() {\n:\n");
-        environment.forEach((name, value) -> text.append("export ")
-                .append(name)
-                .append('=')
-                .append(quoted(value))
-                .append('\n'));
+        text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));
         text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");
         text.append(own).append("\nall=\n");
@@ -56,6 +51,13 @@ final class JobScript {
                 .append(quoted(status.toString()))
                 .append("\nexit \"$greatest\"\n")
                 .toString();
+    }
+
+    /** A line for each variable. */
+    static String exports(Map<String, String> environment) {
+        return environment.entrySet().stream()
+                .map(one -> "export " + one.getKey() + "=" + quoted(one.getValue()) + "\n")
+                .collect(Collectors.joining());
     }
 
     /** A word as a shell takes it back. */

@@ -55,10 +55,13 @@ final class LocalJob {
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Confining confining;
+    private final Asking asking = new Asking();
     /** Its first process runs, or has. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
+    /** An earlier daemon has asked its processes to end. */
+    private volatile boolean wasAsked;
 
     LocalJob(
             Effect.StartJob start,
@@ -84,6 +87,12 @@ final class LocalJob {
         ending.complete(graceMillis);
     }
 
+    /** The same, where an earlier daemon has asked them to end already. */
+    void stopAgain(long graceMillis) {
+        wasAsked = true;
+        stop(graceMillis);
+    }
+
     /**
      * What the instance says of a job.
      *
@@ -95,7 +104,10 @@ final class LocalJob {
     interface Knowing {
         Known known() throws IOException, InterruptedException;
 
-        /** What it has, as JGF. */
+        /** What it has now, as R. */
+        String resources() throws IOException, InterruptedException;
+
+        /** The same as JGF. */
         String graph() throws IOException, InterruptedException;
     }
 
@@ -118,18 +130,33 @@ final class LocalJob {
 
     /** The same at once. */
     RescaleQuestion question() throws IOException {
-        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()));
+        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()), confining, asking);
+    }
+
+    /** Its processes are kept to what it has now. Nothing where its first process does not run. */
+    void confine(Knowing knowing) throws IOException, InterruptedException {
+        Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        Optional<Share> share =
+                leader.isPresent() ? confining.share(hosts(knowing.resources()), knowing::graph) : Optional.empty();
+        if (leader.isPresent() && share.isPresent()) {
+            long seen = CommandSession.ticks();
+            confining.keep(id(), share.get(), () -> {
+                List<ProcessHandle> all = new ArrayList<>(CommandSession.seen(directory.path(), leader.get(), seen));
+                all.add(leader.get());
+                return all;
+            });
+        }
     }
 
     /** Starts it, or finds it again, and waits for its end. */
     Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
         Hooks.endEarlier(directory);
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
-            return goOn();
+            return goOn(knowing);
         }
         if (start.goesOn() && ending.isDone()) {
             // It is not to begin any more.
-            config.hooks().after(start, directory);
+            config.hooks().after(start, directory, knowing::resources);
             return stopped();
         }
         Known known = knowing.known();
@@ -148,11 +175,11 @@ final class LocalJob {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
         Files.writeString(directory.script(), script(layout, environment, user));
-        config.hooks().before(start, directory, ending);
+        config.hooks().before(start, directory, info.resources(), ending);
         try {
             return ending.isDone() ? stopped() : run(user, share);
         } finally {
-            config.hooks().after(start, directory);
+            config.hooks().after(start, directory, knowing::resources);
         }
     }
 
@@ -187,12 +214,12 @@ final class LocalJob {
             throw new IOException("which process it is cannot be written down: " + e, e);
         }
         begun.complete(true);
-        awaitEnd(process.toHandle());
-        return finished(process.waitFor());
+        boolean byItself = awaitEnd(process.toHandle());
+        return finished(process.waitFor(), byItself);
     }
 
-    private Event.JobFinished finished(int status) {
-        return new Event.JobFinished(id(), status != 0, new CommandEnd(status & 0xff).toString());
+    private Event.JobFinished finished(int status, boolean byItself) {
+        return new Event.JobFinished(id(), status != 0, new CommandEnd(status & 0xff).toString(), byItself);
     }
 
     private Event.JobFinished stopped() {
@@ -204,11 +231,12 @@ final class LocalJob {
     }
 
     /** An earlier daemon has started it, or was about to. It is never started twice. */
-    private Event.JobFinished goOn() throws IOException, InterruptedException {
+    private Event.JobFinished goOn(Knowing knowing) throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = PidFile.running(directory.pid());
         begun.complete(leader.isPresent());
+        boolean byItself = !wasAsked;
         if (leader.isPresent()) {
-            awaitEnd(leader.get());
+            byItself = awaitEnd(leader.get());
         } else {
             Supplier<List<ProcessHandle>> look = () -> CommandSession.of(directory.path(), OptionalLong.empty());
             boolean isStopped = ending.isDone();
@@ -221,10 +249,11 @@ final class LocalJob {
             end(look);
             confining.end(id());
         }
-        config.hooks().after(start, directory);
+        config.hooks().after(start, directory, knowing::resources);
         try {
-            return finished(Integer.parseInt(
-                    ForeignFile.read(directory.status(), MAX_STATUS).text().strip()));
+            String status =
+                    ForeignFile.read(directory.status(), MAX_STATUS).text().strip();
+            return finished(Integer.parseInt(status), byItself);
         } catch (IOException | NumberFormatException unseen) {
             return new Event.JobFinished(id(), true, CommandEnd.UNSEEN);
         }
@@ -307,9 +336,10 @@ final class LocalJob {
         }
     }
 
-    /** Waits until nothing of the job runs any more, which is ended when it is to end. */
-    private void awaitEnd(ProcessHandle leader) throws InterruptedException {
+    /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its first process has ended by itself. */
+    private boolean awaitEnd(ProcessHandle leader) throws InterruptedException {
         CompletableFuture.anyOf(leader.onExit(), ending).join();
+        asking.end();
         long seen = CommandSession.ticks();
         Supplier<List<ProcessHandle>> look = () -> CommandSession.seen(directory.path(), leader, seen);
         boolean isStopped = leader.isAlive();
@@ -334,6 +364,7 @@ final class LocalJob {
             end(look);
         }
         confining.end(id());
+        return !isStopped;
     }
 
     private static void await(ProcessHandle process, long millis) {

@@ -74,7 +74,26 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             empty.add(start.job());
             return;
         }
-        begin(job(start));
+        LocalJob job = job(start);
+        begin(job);
+        if (start.goesOn() && job.isMalleable()) {
+            // It may have been rescaled just before the earlier daemon ended.
+            Thread.ofVirtual().name("banyan-confine-" + job.id()).start(() -> {
+                try {
+                    confine(job);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    private void confine(LocalJob job) throws InterruptedException {
+        try {
+            job.confine(knowing(job));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Job {} is not kept to what it has now: {}", job.id(), e.getMessage());
+        }
     }
 
     private LocalJob job(Effect.StartJob start) {
@@ -99,12 +118,12 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             job.stop(stop.graceMillis());
         } else if (earlier.isPresent()) {
             LocalJob left = job(earlier.get());
-            left.stop(stop.graceMillis());
+            left.stopAgain(stop.graceMillis());
             begin(left);
-        } else {
-            empty.remove(stop.job());
+        } else if (empty.remove(stop.job()) || stop.earlier().isPresent()) {
             tell(new Event.JobFinished(stop.job(), true, ""), stop.job());
         }
+        // Of any other it was told already that it has ended, which is told once.
     }
 
     /** What runs in it is asked on a thread of its own. Where nothing runs, nothing has to be given up or taken into use. */
@@ -122,7 +141,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 if (question.isPresent()) {
                     question.get().ask(rescale).ifPresent(answer -> tell(answer, rescale.job()));
                 }
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 LOG.warn("Job {} cannot be asked to rescale: {}", rescale.job(), e.getMessage());
                 tell(
                         new Event.RescaleAnswered(
@@ -140,6 +159,9 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         if (job != null) {
             Thread.ofVirtual().name("banyan-rescale-" + over.job()).start(() -> {
                 try {
+                    if (over.isAccepted()) {
+                        confine(job);
+                    }
                     job.question().over(over);
                 } catch (IOException e) {
                     LOG.warn("What job {} holds is not written where it looks: {}", over.job(), e.getMessage());
@@ -160,18 +182,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private void run(LocalJob job) {
         Event.JobFinished finished;
         try {
-            finished = job.run(new LocalJob.Knowing() {
-                @Override
-                public LocalJob.Known known() throws IOException, InterruptedException {
-                    return LocalJobs.this.known(job);
-                }
-
-                @Override
-                public String graph() throws IOException, InterruptedException {
-                    return ask(new JobRequest.JobInfo(job.id(), MatchFormat.JGF), JobAnswer.JobInfo.class)
-                            .resources();
-                }
-            });
+            finished = job.run(knowing(job));
         } catch (IOException | RuntimeException e) {
             LOG.warn("Job {} cannot be run: {}", job.id(), e.getMessage());
             finished = new Event.JobFinished(job.id(), true, job.whyNotBegun(e));
@@ -179,21 +190,44 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             Thread.currentThread().interrupt();
             return;
         }
-        running.remove(job.id());
         directories.ended(job.id());
         if (!closed) {
             tell(finished, job.id());
         }
+        // By now it may have begun anew.
+        running.remove(job.id(), job);
+    }
+
+    private LocalJob.Knowing knowing(LocalJob job) {
+        return new LocalJob.Knowing() {
+            @Override
+            public LocalJob.Known known() throws IOException, InterruptedException {
+                return LocalJobs.this.known(job);
+            }
+
+            @Override
+            public String resources() throws IOException, InterruptedException {
+                return info(job, MatchFormat.RV1_NOSCHED).resources();
+            }
+
+            @Override
+            public String graph() throws IOException, InterruptedException {
+                return info(job, MatchFormat.JGF).resources();
+            }
+        };
     }
 
     private LocalJob.Known known(LocalJob job) throws IOException, InterruptedException {
-        var info = ask(new JobRequest.JobInfo(job.id(), MatchFormat.RV1_NOSCHED), JobAnswer.JobInfo.class);
         return new LocalJob.Known(
-                info,
+                info(job, MatchFormat.RV1_NOSCHED),
                 job.isMalleable()
                         ? ask(new RescaleRequest.Look(job.id()), MalleableAnswer.Slots.class)
                                 .slots()
                         : 0);
+    }
+
+    private JobAnswer.JobInfo info(LocalJob job, MatchFormat format) throws IOException, InterruptedException {
+        return ask(new JobRequest.JobInfo(job.id(), format), JobAnswer.JobInfo.class);
     }
 
     /** What the instance says. It is asked again where it has too much to do. */

@@ -38,7 +38,7 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         long now = clock.millis();
         long left = MockTime.of(start, now).endMillis() - now;
         if (left <= 0) {
-            tell(new Event.JobFinished(start.job(), false, ""));
+            tell(new Event.JobFinished(start.job(), false, "", true));
         } else {
             // One that takes a millisecond may be done before this returns, and waits here until it is known.
             running.compute(start.job(), (job, before) -> timer.schedule(() -> done(job), left, TimeUnit.MILLISECONDS));
@@ -47,7 +47,7 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
 
     private void done(JobId job) {
         if (running.remove(job) != null) {
-            tell(new Event.JobFinished(job, false, ""));
+            tell(new Event.JobFinished(job, false, "", true));
         }
     }
 
@@ -57,7 +57,10 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         if (end != null) {
             end.cancel(false);
         }
-        tell(new Event.JobFinished(stop.job(), true, ""));
+        // Of one that this daemon has started, and that does not run any more, it was told that it has ended.
+        if (end != null || stop.earlier().isPresent()) {
+            tell(new Event.JobFinished(stop.job(), true, ""));
+        }
     }
 
     /** It does nothing with any number of slots. */

@@ -34,15 +34,28 @@ record Processors(List<IdSet> byCore) {
     /** Those on which this process may run itself; none where the kernel does not tell. */
     static Processors ofThisMachine() {
         try {
-            String allowed = Files.readAllLines(STATUS).stream()
-                    .filter(line -> line.startsWith(ALLOWED))
-                    .map(line -> line.substring(ALLOWED.length()).strip())
-                    .findFirst()
-                    .orElse("");
-            return read(KERNELS, IdSet.parse(allowed));
+            return read(KERNELS, allowed(STATUS));
         } catch (IOException | IllegalArgumentException unknown) {
             return new Processors(List.of());
         }
+    }
+
+    /** The processors on which a process may run; none where it is gone, or the kernel does not tell. */
+    static IdSet allowed(ProcessHandle process) {
+        try {
+            return allowed(Path.of("/proc", Long.toString(process.pid()), "status"));
+        } catch (IOException | IllegalArgumentException unknown) {
+            return IdSet.empty();
+        }
+    }
+
+    private static IdSet allowed(Path status) throws IOException {
+        String allowed = Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith(ALLOWED))
+                .map(line -> line.substring(ALLOWED.length()).strip())
+                .findFirst()
+                .orElse("");
+        return IdSet.parse(allowed);
     }
 
     /** Those of a directory such as the kernel's, of which only these are used. */

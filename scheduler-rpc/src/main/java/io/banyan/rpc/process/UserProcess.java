@@ -137,13 +137,20 @@ public final class UserProcess {
         hideFiles(own.path());
         Files.setPosixFilePermissions(own.path(), ENTERED);
         Files.setPosixFilePermissions(directory.resolveSibling("."), ENTERED);
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                user.own(file);
+        give(directory, user);
+        requireReachable(directory, user);
+    }
+
+    /** With what is in it, where it is still the daemon's own: in another's there may be other names of files that are not the user's. */
+    static void give(Path directory, OsUser user) throws IOException {
+        if (ForeignFile.owner(directory) == ThisUser.uid()) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    user.own(file);
+                }
             }
         }
         user.own(directory);
-        requireReachable(directory, user);
     }
 
     /** Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is yet to be made. */
@@ -170,7 +177,9 @@ public final class UserProcess {
     }
 
     private static void requireReachable(Path directory, OsUser user) throws IOException {
-        Process test = new ProcessBuilder(words(user, List.of("test", "-w", directory.toString()))).start();
+        var builder = new ProcessBuilder(words(user, List.of("test", "-w", directory.toString())));
+        clear(builder.environment(), user);
+        Process test = builder.start();
         try {
             if (!test.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new IOException("Whether the user '" + user.name() + "' can reach the directory " + directory

@@ -127,8 +127,11 @@ public final class AnswerReader {
 
     /** One job. */
     public static JobAnswer.JobInfo read(InfoReply reply) throws WireException {
-        return Checked.value(
-                () -> new JobAnswer.JobInfo(Records.read(reply.getJob()), reply.getResources(), reply.getGrowsList()));
+        return Checked.value(() -> new JobAnswer.JobInfo(
+                Records.read(reply.getJob()),
+                reply.getResources(),
+                reply.getGrowsList(),
+                reply.hasDeadlineSec() ? OptionalLong.of(reply.getDeadlineSec()) : OptionalLong.empty()));
     }
 
     /** What a search found. */

@@ -165,12 +165,14 @@ public final class AnswerWriter {
     /** To a look at one job. */
     public static InfoReply info(Answer answer) throws WireException {
         return switch (answer) {
-            case JobAnswer.JobInfo info ->
-                InfoReply.newBuilder()
+            case JobAnswer.JobInfo info -> {
+                InfoReply.Builder reply = InfoReply.newBuilder()
                         .setJob(Records.write(info.job()))
                         .setResources(info.resources())
-                        .addAllGrows(info.grows())
-                        .build();
+                        .addAllGrows(info.grows());
+                info.deadlineSec().ifPresent(reply::setDeadlineSec);
+                yield reply.build();
+            }
             case Answer other -> throw failure(other);
         };
     }

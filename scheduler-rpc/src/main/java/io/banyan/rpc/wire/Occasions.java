@@ -63,7 +63,8 @@ final class Occasions {
                 message.setFinished(JournalEvent.JobFinished.newBuilder()
                         .setJob(it.job().value())
                         .setFailed(it.isFailed())
-                        .setDetail(it.detail()));
+                        .setDetail(it.detail())
+                        .setByItself(it.byItself()));
             case Event.TimeReached it -> message.setTimeReached(true);
             case Event.Restarted it -> message.setRestarted(true);
             case Event.StopAsked it -> message.setStopAsked(true);
@@ -123,7 +124,8 @@ final class Occasions {
                         new Event.JobFinished(
                                 new JobId(event.getFinished().getJob()),
                                 event.getFinished().getFailed(),
-                                event.getFinished().getDetail()));
+                                event.getFinished().getDetail(),
+                                event.getFinished().getByItself()));
             case TIME_REACHED -> happened(event, new Event.TimeReached());
             case RESTARTED -> happened(event, new Event.Restarted());
             case STOP_ASKED -> happened(event, new Event.StopAsked());

@@ -8,6 +8,9 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.MalleableAnswer;
+import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Outcome;
@@ -157,6 +160,123 @@ class ConfinedJobsTest {
                     .until(() ->
                             ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty());
             assertThat(root.resolve("job-" + id)).doesNotExist();
+        } finally {
+            Files.deleteIfExists(root);
+        }
+    }
+
+    /** It has half of two cores; with a rescale command that says where it runs, and leaves something behind. */
+    private JobId submitMalleable(Path told) throws Exception {
+        String rescale = "grep Cpus_allowed_list /proc/self/status | cut -f 2 > " + told + ".new; "
+                + "setsid env -i sleep 305 > /dev/null 2>&1 & echo $! >> " + told + ".new; mv " + told + ".new " + told;
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["sh", "-c", "grep Cpus_allowed_list /proc/self/status | cut -f 2; exec sleep 300"], "slot": "s", "count": {"total": 1}}],
+                 "attributes": {"system": {"duration": 3600, "malleable": {"min": 1, "max": 2, "rescale": ["sh", "-c", "%s"]}}}}""".formatted(rescale);
+        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+                .queueing()
+                .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+    }
+
+    private RescaleOutcome propose(JobId id) throws Exception {
+        return ((MalleableAnswer.Rescaled) client.orElseThrow().rescaling().propose(new RescaleRequest.Propose(id, 2)))
+                .outcome();
+    }
+
+    @Test
+    void aRescaleCommandRunsOnTheProcessorsOfItsJob() throws Exception {
+        assumeTwoProcessors();
+        start(Confinement.DEFAULT);
+        JobId other = submit("sleep 300");
+        Path told = directory.resolve("told");
+        JobId id = submitMalleable(told);
+        Path output = directory.resolve("state/jobs/" + id + "/output");
+        await().atMost(PATIENCE).until(() -> Files.exists(output) && Files.size(output) > 0);
+        client.orElseThrow().cancel(new JobRequest.Cancel(other));
+        await().atMost(PATIENCE).until(() -> job(other).state().isOver());
+        assertThat(propose(id)).isEqualTo(RescaleOutcome.ACCEPTED);
+        List<String> found = Files.readAllLines(told);
+        ProcessHandle.of(Long.parseLong(found.get(1))).ifPresent(ProcessHandle::destroyForcibly);
+        assertThat(found.get(0)).isEqualTo(Files.readAllLines(output).getFirst());
+    }
+
+    private static String allowed(long pid) {
+        return ProcessHandle.of(pid)
+                .map(Processors::allowed)
+                .orElse(IdSet.empty())
+                .toString();
+    }
+
+    /** Also what it started before, in sessions of their own; and where another daemon goes on with it. */
+    @Test
+    void aJobThatIsRescaledRunsOnTheProcessorsThatItHasThen() throws Exception {
+        assumeTwoProcessors();
+        Path root = Files.createDirectory(directory.resolve("cgroup"));
+        Files.writeString(root.resolve("cgroup.procs"), "");
+        start(new Confinement(Affinity.CORES, Optional.of(root)));
+        Path pids = directory.resolve("pids");
+        JobId other = submit("sleep 300");
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["sh", "-c", "setsid sleep 306 & echo $$ > %s.new; echo $! >> %s.new; mv %s.new %s; exec sleep 307"], "slot": "s", "count": {"total": 1}}],
+                 "attributes": {"system": {"duration": 3600, "malleable": {"min": 1, "max": 2, "rescale": ["true"]}}}}""".formatted(pids, pids, pids, pids);
+        JobId id = ((Outcome.Done<JobAnswer.Submitted>) client.orElseThrow()
+                        .queueing()
+                        .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16)))
+                .answer()
+                .job()
+                .id();
+        await().atMost(PATIENCE).until(() -> Files.exists(pids));
+        long first = Long.parseLong(Files.readAllLines(pids).get(0));
+        long second = Long.parseLong(Files.readAllLines(pids).get(1));
+        String one = allowed(first);
+        String both = Processors.ofThisMachine()
+                .of(IdSet.of(0))
+                .union(Processors.ofThisMachine().of(IdSet.of(1)))
+                .toString();
+        assertThat(List.of(one, allowed(second))).containsOnly(one).isNotEqualTo(List.of(both, both));
+
+        client.orElseThrow().cancel(new JobRequest.Cancel(other));
+        await().atMost(PATIENCE).until(() -> job(other).state().isOver());
+        assertThat(propose(id)).isEqualTo(RescaleOutcome.ACCEPTED);
+
+        await().atMost(PATIENCE)
+                .until(() -> allowed(first).equals(both) && allowed(second).equals(both));
+        assertThat(root.resolve("job-" + id).resolve("cpu.max")).hasContent("200000 100000");
+        assertThat(((MalleableAnswer.Rescaled)
+                                client.orElseThrow().rescaling().propose(new RescaleRequest.Propose(id, 1)))
+                        .outcome())
+                .isEqualTo(RescaleOutcome.ACCEPTED);
+        await().atMost(PATIENCE)
+                .until(() -> !allowed(first).equals(both) && !allowed(second).equals(both));
+        assertThat(root.resolve("job-" + id).resolve("cpu.max")).hasContent("100000 100000");
+    }
+
+    @Test
+    void whatARescaleCommandLeavesEndsWithTheCgroupOfItsJob() throws Exception {
+        Path root = writableCgroup();
+        try {
+            start(new Confinement(Affinity.NONE, Optional.of(root)));
+            JobId other = submit("sleep 300");
+            Path told = directory.resolve("told");
+            JobId id = submitMalleable(told);
+            await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("state/jobs/" + id + "/ranks")));
+            client.orElseThrow().cancel(new JobRequest.Cancel(other));
+            await().atMost(PATIENCE).until(() -> job(other).state().isOver());
+            assertThat(propose(id)).isEqualTo(RescaleOutcome.ACCEPTED);
+            ProcessHandle left = ProcessHandle.of(
+                            Long.parseLong(Files.readAllLines(told).get(1)))
+                    .orElseThrow();
+            try {
+                assertThat(Files.readString(Path.of("/proc/" + left.pid() + "/cgroup")))
+                        .contains("/job-" + id);
+                client.orElseThrow().cancel(new JobRequest.Cancel(id));
+                await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+                await().atMost(PATIENCE).until(() -> !left.isAlive());
+            } finally {
+                left.destroyForcibly();
+            }
         } finally {
             Files.deleteIfExists(root);
         }

@@ -440,4 +440,33 @@ class LocalJobsTest {
         client().cancel(new JobRequest.Cancel(id));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
     }
+
+    /** Its time is over, and more than that, before there is a daemon again. */
+    @Test
+    void whatEndedInTimeWhileNobodyWasThereIsNotSaidToHaveTakenTooLong() throws Exception {
+        Path begun = directory.resolve("begun");
+        JobId id = submit("\"total\": 1", 3, "sh", "-c", "touch " + begun + "; sleep 0.5; exit 7");
+        await().atMost(PATIENCE).until(() -> Files.exists(begun));
+        long end = job(id).window().endSec();
+        crash();
+        await().atMost(PATIENCE).until(() -> System.currentTimeMillis() / 1000 > end);
+        open();
+        JobRecord ended = awaitEnd(id);
+        assertThat(ended.state()).isEqualTo(JobState.FAILED);
+        assertThat(ended.exitStatus()).hasValue(7);
+    }
+
+    @Test
+    void anEpilogForWhichThereIsNoTimeLeftChangesNothingOfWhatTheCommandDid() throws Exception {
+        crash();
+        Path go = directory.resolve("go");
+        Path epilog = program("epilog", "while [ ! -e " + go + " ]; do sleep 0.05; done");
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.empty(), Optional.of(epilog)));
+        open();
+        JobId limited = submit("\"total\": 1", 2, "true");
+        await().atMost(PATIENCE).until(() -> job(limited).state() == JobState.STOPPING);
+        Files.createFile(go);
+        assertThat(awaitEnd(limited).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(awaitEnd(limited).exitStatus()).hasValue(0);
+    }
 }

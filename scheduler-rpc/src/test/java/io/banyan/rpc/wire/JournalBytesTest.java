@@ -307,7 +307,7 @@ class JournalBytesTest {
             occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, request), JOB));
         }
         occasions.add(new Occasion.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
-        occasions.add(new Occasion.Happened(new Event.JobFinished(JOB, true, "exit 3"), JOB));
+        occasions.add(new Occasion.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
         occasions.add(new Occasion.Happened(new Event.TimeReached(), JOB));
         occasions.add(new Occasion.Happened(new Event.Restarted(), JOB));
         occasions.add(new Occasion.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));

@@ -158,7 +158,7 @@ public final class Replay {
     }
 
     private void end(JobId job, long atMillis) {
-        add(atMillis, Kind.END, new Event.JobFinished(job, false, ""));
+        add(atMillis, Kind.END, new Event.JobFinished(job, false, "", true));
     }
 
     private void heard(String call, Answer answer) {

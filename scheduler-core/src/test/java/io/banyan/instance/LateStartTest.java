@@ -1,0 +1,178 @@
+package io.banyan.instance;
+
+import static io.banyan.fixture.Jobs.nodes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Jobs that cannot start when they were to. The harness checks the invariants after every event. */
+class LateStartTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+    private static final long SLOWLY_MILLIS = 7_000;
+
+    private TreeHarness tree = under("easy");
+
+    private static TreeHarness under(String policy) {
+        return TreeHarness.over(FOUR, config -> config.queueing(QueuePolicy.parse(policy)));
+    }
+
+    private JobRecord job(long id) {
+        return tree.job("/", id);
+    }
+
+    private long startSec(long id) {
+        return job(id).window().startSec();
+    }
+
+    /** It does not run for so long that another process goes on with it. */
+    private void isAwayFor(long millis) {
+        tree.freeze("/");
+        tree.runFor(millis);
+        tree.thaw("/");
+        Instance before = tree.member("/").instance;
+        tree.restart("/", Instance.root(before.config(), Graphs.graph(FOUR), Graphs.HORIZON));
+    }
+
+    @Test
+    void aJobBehindOneThatEndsSlowlyHasAllItsTime() {
+        tree.killMillis = SLOWLY_MILLIS;
+        tree.submit("/", nodes(4, 10));
+        tree.submit("/", nodes(4, 3));
+        tree.submit("/", nodes(4, 20));
+
+        tree.runFor(16_000);
+        assertThat(tree.states("/", 3)).containsExactly(JobState.STOPPING, JobState.RESERVED, JobState.PENDING);
+
+        tree.runFor(1_500);
+        assertThat(tree.states("/", 3)).containsExactly(JobState.EXPIRED, JobState.RUNNING, JobState.RESERVED);
+        assertThat(List.of(startSec(2), job(2).window().durationSec())).containsExactly(17L, 3L);
+        tree.runFor(SLOWLY_MILLIS + 3_000);
+        assertThat(job(3).state()).isEqualTo(JobState.RUNNING);
+        assertThat(List.of(startSec(3), job(3).window().durationSec())).containsExactly(27L, 20L);
+    }
+
+    @Test
+    void nobodyIsOvertakenByThoseBehindWhosePlansAreInItsWayNow() {
+        tree = under("conservative");
+        tree.killMillis = SLOWLY_MILLIS;
+        tree.submit("/", nodes(4, 10));
+        for (int i = 0; i < 6; i++) {
+            tree.submit("/", nodes(3, 5 + i));
+        }
+        tree.submit("/", nodes(1, 1_000));
+        assertThat(tree.states("/", 8)).endsWith(JobState.RESERVED);
+
+        tree.runFor(200_000);
+
+        assertThat(tree.states("/", 7)).containsOnly(JobState.EXPIRED);
+        assertThat(job(8).state()).isEqualTo(JobState.RUNNING);
+        assertThat(startSec(8)).isEqualTo(17);
+        for (int id = 2; id <= 7; id++) {
+            assertThat(job(id).window().durationSec()).isEqualTo(5 + id - 2);
+            assertThat(startSec(id))
+                    .isEqualTo(id == 2 ? 17 : job(id - 1).window().endSec() + 7);
+        }
+    }
+
+    @Test
+    void whoComesBeforeItInTheQueueKeepsWhatIsReserved() {
+        tree = under("conservative");
+        tree.killMillis = SLOWLY_MILLIS;
+        tree.submit("/", nodes(2, 10));
+        tree.submit("/", nodes(2, 20));
+        tree.submit("/", nodes(4, 50), 20);
+        tree.submit("/", nodes(2, 10));
+        assertThat(List.of(startSec(3), startSec(4))).containsExactly(20L, 10L);
+
+        tree.runFor(18_000);
+
+        assertThat(List.of(startSec(3), startSec(4))).containsExactly(20L, 70L);
+        tree.runFor(200_000);
+        assertThat(tree.states("/", 4)).containsOnly(JobState.EXPIRED);
+        assertThat(job(3).window().durationSec()).isEqualTo(50);
+        assertThat(job(4).window().durationSec()).isEqualTo(10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative"})
+    void whatWasToStartWhileNobodyWasThereStartsLaterAndWhole(String policy) {
+        tree = under(policy);
+        for (int i = 0; i < 3; i++) {
+            tree.submit("/", nodes(4, 10));
+        }
+        tree.killMillis = SLOWLY_MILLIS;
+
+        isAwayFor(60_000);
+        tree.runFor(10);
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "", true));
+
+        assertThat(tree.states("/", 3)).containsExactly(JobState.COMPLETED, JobState.RUNNING, JobState.RESERVED);
+        assertThat(job(2).window().endSec() * 1000 - tree.now()).isBetween(9_000L, 10_000L);
+        assertThat(job(3).window().durationSec()).isEqualTo(10);
+    }
+
+    @Test
+    void whoWaitsForOneThatDoesNotEndStartsElsewhereWhereThereIsRoom() {
+        tree.killMillis = 1_000_000;
+        tree.submit("/", nodes(1, 10));
+        tree.submit("/", nodes(3, 100));
+        tree.submit("/", nodes(1, 5));
+        tree.runFor(40_000);
+        assertThat(tree.states("/", 3)).containsExactly(JobState.STOPPING, JobState.RUNNING, JobState.RESERVED);
+
+        tree.finish("/", 2);
+
+        assertThat(tree.states("/", 3)).containsExactly(JobState.STOPPING, JobState.COMPLETED, JobState.RUNNING);
+        assertThat(List.of(startSec(3), job(3).window().durationSec())).containsExactly(40L, 5L);
+    }
+
+    @Test
+    void whatTheCommandDidStandsWhereTheTimeIsOverBeforeAllIsDone() {
+        tree.submit("/", nodes(1, 10));
+        tree.submit("/", nodes(1, 10));
+        tree.submit("/", nodes(1, 100));
+        tree.killMillis = 100_000;
+        tree.runFor(11_000);
+        tree.send("/", new JobRequest.Cancel(new JobId(3)));
+        assertThat(tree.states("/", 3)).containsOnly(JobState.STOPPING);
+
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "", true));
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(2), true, "exit status 3", true));
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(3), false, "", true));
+
+        assertThat(tree.states("/", 3)).containsExactly(JobState.COMPLETED, JobState.FAILED, JobState.COMPLETED);
+    }
+
+    @Test
+    void aJobThatIsToWaitAgainDoesSoAlsoWhereItHasEndedMeanwhile() {
+        tree.submit("/", nodes(1, 10));
+        tree.killMillis = 100_000;
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "", true));
+
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(tree.ran).hasSize(2);
+    }
+
+    @Test
+    void aDeadlineCountsForAJobThatRunsAsWell() {
+        Map<String, ?> system = Map.of("banyan", Map.of("deadline", 30));
+        tree.ask(
+                "/",
+                new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(1, 10)), system), "", Submission.USUAL_URGENCY));
+
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 31)))
+                .hasToString(
+                        "Failed[code=WRONG_STATE, message=the job would run for 31 s and cannot have ended at its deadline, 1970-01-01T00:00:30Z]");
+        assertThat(tree.ask("/", new JobRequest.Limit(new JobId(1), 30))).isInstanceOf(JobAnswer.Submitted.class);
+    }
+}
