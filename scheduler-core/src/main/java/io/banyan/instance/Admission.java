@@ -44,10 +44,11 @@ final class Admission {
         if (!changed.takes()) {
             return Optional.of(inWords(name) + " takes no jobs now" + because(changed.why()));
         }
-        return ofAccount(queues, jobspec, user)
-                .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()))
-                .or(() -> ofSize(queues, jobspec, user))
-                .or(() -> ofNumber(book, jobspec, user, jobs));
+        Optional<String> obstacle = ofAccount(queues, jobspec, user)
+                .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()));
+        return obstacle.isPresent() || queues.isWithoutLimits(name)
+                ? obstacle
+                : ofSize(queues, jobspec, user).or(() -> ofNumber(book, jobspec, user, jobs));
     }
 
     private static String inWords(String queue) {

@@ -211,6 +211,9 @@ final class JobLives {
 
     /** What could start was started, what could be planned was planned: whoever has changed a job hears how that stands now. */
     void tell(Turn turn) {
+        if (told.isEmpty()) {
+            return;
+        }
         told.forEach(it -> turn.reply(
                 it.call,
                 new JobAnswer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));

@@ -43,18 +43,27 @@ final class Refusals {
 
     /** A job has what was free. */
     void started(JobId job) {
+        if (refusals.isEmpty()) {
+            return;
+        }
         refusals.values().forEach(it -> it.irrelevant.add(job));
         forget(job);
     }
 
     /** What a job had is free. */
     void ended(JobId job) {
+        if (refusals.isEmpty()) {
+            return;
+        }
         refusals.values().removeIf(it -> !it.irrelevant.remove(job));
         forget(job);
     }
 
     /** A job wants nothing any more, or something else. */
     void forget(JobId job) {
+        if (refusals.isEmpty()) {
+            return;
+        }
         refusals.keySet().removeIf(it -> it.job.equals(job));
     }
 

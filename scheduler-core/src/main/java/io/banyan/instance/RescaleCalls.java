@@ -134,6 +134,9 @@ final class RescaleCalls {
 
     /** Of jobs that have ended nothing is to be waited for. Returns those jobs. */
     List<JobId> tellOfEnded(Turn turn) {
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
         List<JobId> ended = waiting.keySet().stream()
                 .filter(job -> state.malleables().find(job).isEmpty())
                 .toList();

@@ -143,12 +143,20 @@ public final class Planner {
             throw new IllegalStateException("Not enough is free from " + window.startSec() + " to " + window.endSec()
                     + " for " + text(amounts) + ".");
         }
+        if (points.size == 0 && points instanceof PointLeaf leaf) {
+            leaf.begin(window, amounts);
+            return;
+        }
         change(window.startSec(), 1, amounts, -1);
         change(window.endSec(), 1, amounts, 1);
     }
 
     /** Gives back what {@link #add} took; the window and the amounts must be those of an earlier call. */
     public void remove(TimeWindow window, long[] amounts) {
+        if (points instanceof PointLeaf leaf && leaf.isOnly(window)) {
+            leaf.size = 0;
+            return;
+        }
         requirePoints(window);
         change(window.startSec(), -1, amounts, 1);
         change(window.endSec(), -1, amounts, -1);

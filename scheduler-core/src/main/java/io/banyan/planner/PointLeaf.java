@@ -104,6 +104,28 @@ final class PointLeaf extends Points {
         }
     }
 
+    /** The first span, where there is none. Most planners never have more than one. */
+    void begin(TimeWindow window, long[] amounts) {
+        size = 2;
+        times[0] = window.startSec();
+        times[1] = window.endSec();
+        spanEnds[0] = 1;
+        spanEnds[1] = 1;
+        for (int d = 0; d < dims; d++) {
+            sums[d] = -amounts[d];
+            sums[dims + d] = amounts[d];
+        }
+    }
+
+    /** Whether one span of this window is all that there is. */
+    boolean isOnly(TimeWindow window) {
+        return size == 2
+                && spanEnds[0] == 1
+                && spanEnds[1] == 1
+                && times[0] == window.startSec()
+                && times[1] == window.endSec();
+    }
+
     private void insert(int entry, long sec) {
         reserve(size + 1);
         System.arraycopy(times, entry, times, entry + 1, size - entry);

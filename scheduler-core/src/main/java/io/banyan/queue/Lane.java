@@ -127,8 +127,13 @@ final class Lane {
         return all;
     }
 
-    /** How many come before this one among those that are not over a limit, at most so many. O(cohorts + most x log cohorts). */
-    int countBefore(WaitingJob job, int most) {
+    /**
+     * Whether this one is among so many first ones of those that are not over a limit. O(1) where no more than so many wait, else O(cohorts + most x log cohorts).
+     */
+    boolean isAmongFirst(WaitingJob job, int most) {
+        if (size <= most) {
+            return true;
+        }
         var frontier = new Frontier(open);
         int count = 0;
         for (@Nullable WaitingJob next = frontier.next();
@@ -136,7 +141,7 @@ final class Lane {
                 next = frontier.next()) {
             count++;
         }
-        return count;
+        return count < most;
     }
 
     // ---- one pass -------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ final class QueuePass {
             return false;
         }
         QueuePolicy policy = lane.policy();
-        boolean isSeen = policy.depth() == QueuePolicy.ALL || lane.countBefore(job, policy.depth()) < policy.depth();
+        boolean isSeen = policy.depth() == QueuePolicy.ALL || lane.isAmongFirst(job, policy.depth());
         return isSeen && (policy.overtakes() || job.equals(lanes.first(lane)));
     }
 

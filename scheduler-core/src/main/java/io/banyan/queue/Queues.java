@@ -134,7 +134,8 @@ public record Queues(
         return new Claim(queue, shares);
     }
 
-    private boolean isWithoutLimits(String queue) {
+    /** Whether neither this queue has limits nor all together. */
+    public boolean isWithoutLimits(String queue) {
         return limits.all().isEmpty()
                 && find(queue).map(it -> it.limits().all().isEmpty()).orElse(true);
     }

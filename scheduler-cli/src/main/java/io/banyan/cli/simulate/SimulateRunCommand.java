@@ -10,11 +10,6 @@ import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.InstanceConfig;
-import io.banyan.jobspec.Attributes;
-import io.banyan.jobspec.Constraint;
-import io.banyan.jobspec.Count;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.Resource;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
@@ -36,6 +31,7 @@ import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.Machines;
 import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.Replay;
+import io.banyan.sim.workload.SlotJobspecs;
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Watcher;
 import io.banyan.sim.workload.Workload;
@@ -45,12 +41,10 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -247,12 +241,16 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     private long processors(ResourceGraph machine) {
-        int type = machine.types().id(Checked.value(() -> new ResourceType(unit)));
+        int type = machine.types().id(type());
         int count = type < 0 ? 0 : machine.verticesOfType(type).length;
         if (count == 0) {
             throw CommandFailure.wrongUse("The graph has no resource of type " + unit + ", which --unit names.");
         }
         return count;
+    }
+
+    private ResourceType type() {
+        return Checked.value(() -> new ResourceType(unit));
     }
 
     private PolicyResult result(
@@ -273,7 +271,7 @@ final class SimulateRunCommand implements Callable<Integer> {
             if (i == 0 && events != null) {
                 watcher = Watcher.both(watcher, new EventLog(name, log));
             }
-            var replay = new Replay(config, machine(trace), jobspecs(queues), watcher);
+            var replay = new Replay(config, machine(trace), new SlotJobspecs(type(), queues), watcher);
             summaries.add(Summary.of(replay.run(trace.workload()), processors));
         }
         return new PolicyResult(name, summaries, recorder.all());
@@ -291,21 +289,6 @@ final class SimulateRunCommand implements Callable<Integer> {
                 progress.show(() -> ProgressLine.bar(before * jobs + over, all * jobs) + "  " + policy);
             }
         };
-    }
-
-    /** Each asks for slots of one such unit each; those that are of one size share what they ask for. */
-    private Function<TraceJob, Jobspec> jobspecs(Queues queues) {
-        Map<Integer, List<Resource>> bySize = new HashMap<>();
-        return job -> new Jobspec(
-                1,
-                bySize.computeIfAbsent(
-                        job.size(),
-                        size -> List.of(
-                                Resource.slot("task", Count.exactly(size), Resource.of(unit, Count.exactly(1))))),
-                List.of(),
-                queues.find(job.queue()).isEmpty()
-                        ? Attributes.lasting(job.limitSec())
-                        : Attributes.lasting(job.limitSec()).inQueue(job.queue(), new Constraint.Any()));
     }
 
     private Writer log() throws IOException {

@@ -36,18 +36,21 @@ public record Summary(
      */
     public record JobClass(String name, int jobs, Spread waiting, Spread completion, Spread slowdown) {
         static JobClass of(String name, List<JobRun> runs) {
+            double[] works = numbers(runs, Summary::work);
             return new JobClass(
                     name,
                     runs.size(),
-                    spread(runs, JobRun::waitSec),
-                    spread(runs, JobRun::responseSec),
-                    spread(runs, JobRun::boundedSlowdown));
+                    Spread.of(numbers(runs, JobRun::waitSec), works),
+                    Spread.of(numbers(runs, JobRun::responseSec), works),
+                    Spread.of(numbers(runs, JobRun::boundedSlowdown), works));
         }
 
-        private static Spread spread(List<JobRun> runs, ToDoubleFunction<JobRun> number) {
-            return Spread.of(
-                    runs.stream().mapToDouble(number).toArray(),
-                    runs.stream().mapToDouble(Summary::work).toArray());
+        private static double[] numbers(List<JobRun> runs, ToDoubleFunction<JobRun> number) {
+            var numbers = new double[runs.size()];
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] = number.applyAsDouble(runs.get(i));
+            }
+            return numbers;
         }
     }
 
