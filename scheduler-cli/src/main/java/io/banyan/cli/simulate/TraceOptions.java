@@ -6,6 +6,7 @@ import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Texts;
 import io.banyan.sim.generate.Generator;
 import io.banyan.sim.trace.Counted;
+import io.banyan.sim.trace.Feedback;
 import io.banyan.sim.trace.SwfWriter;
 import io.banyan.sim.trace.Trace;
 import io.banyan.sim.trace.TraceException;
@@ -32,6 +33,12 @@ final class TraceOptions {
             description =
                     "What a job of sacct's counts as, where it says both: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Counted counted = Counted.PROCESSORS;
+
+    @Option(
+            names = "--feedback",
+            description = "Submit a job that the trace says to follow another one when that is over, after its user's "
+                    + "think time (fields 17 and 18 of the Standard Workload Format), and not when the trace says.")
+    private boolean isFeedback;
 
     @Option(
             names = "--seeds",
@@ -92,6 +99,9 @@ final class TraceOptions {
     }
 
     private List<Trace> generated() {
+        if (isFeedback) {
+            throw CommandFailure.wrongUse("--feedback is of a trace; no job that is generated follows another one.");
+        }
         Generator generator = Checked.value(() -> Generator.parse(String.valueOf(from.model)));
         Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
         all.requireFew();
@@ -105,7 +115,7 @@ final class TraceOptions {
             throw CommandFailure.wrongUse("--seeds is of what is generated; a trace has none.");
         }
         try (InputStream in = Files.newInputStream(file)) {
-            return TraceFile.read(in, file.toString(), counted);
+            return TraceFile.read(in, file.toString(), counted, isFeedback ? Feedback.HEEDED : Feedback.IGNORED);
         } catch (TraceException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         } catch (IOException e) {

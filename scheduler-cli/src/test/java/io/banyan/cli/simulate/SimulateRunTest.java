@@ -6,6 +6,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +132,26 @@ class SimulateRunTest {
         assertThat(Run.banyan("simulate", "run", "--trace", trace, "--generate", "lublin")
                         .status())
                 .isEqualTo(2);
+    }
+
+    /** Job 2 begins an hour later than it did when the trace was written. */
+    @Test
+    void whoeverWaitsForAnotherOneIsSubmittedAfterItWhereThatIsAskedFor() throws Exception {
+        Path chain = directory.resolve("chain.swf");
+        Files.writeString(chain, """
+                ; MaxProcs: 2
+                1 0 0 4000 2 -1 -1 2 5000 -1 1 1 -1 -1 -1 -1 -1 -1
+                2 400 0 10 1 -1 -1 1 20 -1 1 1 -1 -1 -1 -1 1 5
+                """);
+        String[] words = {"simulate", "run", "--trace", chain.toString(), "--policy", "easy"};
+        assertThat(Run.banyan(words).out())
+                .contains("1 job said to follow another one; submitted when the trace says", " 4010 s ");
+        Run heeded = Run.banyan(Stream.concat(Arrays.stream(words), Stream.of("--feedback"))
+                .toArray(String[]::new));
+        assertThat(heeded.out()).contains("1 job submitted once the one before is over", " 4015 s ");
+        assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
+                        .err())
+                .contains("--feedback is of a trace; no job that is generated follows another one.");
     }
 
     @Test

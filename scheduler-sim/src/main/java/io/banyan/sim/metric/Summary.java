@@ -69,6 +69,7 @@ public record Summary(
     public static Summary of(Outcome outcome, long capacity) {
         List<JobRun> runs = outcome.runs();
         long first = outcome.workload().jobs().stream()
+                .filter(job -> job.preceding().isEmpty())
                 .mapToLong(TraceJob::submitSec)
                 .min()
                 .orElse(0);

@@ -55,10 +55,21 @@ final class Jobs {
         remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
         remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
         remarks.countIf(job.limitSec() > MOST_SEC, Remark.LONG_LIMIT);
+        TraceJob taken = judged(job).limited(MOST_SEC);
         remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
-        jobs.add(job.limited(MOST_SEC));
+        jobs.add(taken);
+    }
+
+    /** It can follow one that came before it, and was not left out. */
+    private TraceJob judged(TraceJob job) {
+        if (job.preceding().isEmpty()) {
+            return job;
+        }
+        boolean isPreceded = names.contains(job.preceding().get().name());
+        remarks.count(isPreceded ? Remark.FEEDBACK : Remark.NOT_PRECEDED);
+        return isPreceded ? job : job.alone();
     }
 
     /** That so many processors were in use in this time. */

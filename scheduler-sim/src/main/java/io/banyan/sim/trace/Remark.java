@@ -21,6 +21,8 @@ enum Remark {
     TOO_LONG("job", "ran for longer than the header says that any did"),
     SAME_NAME("job", "with the number of an earlier one; taken for another one"),
     FOLLOWER("job", "said to follow another one; submitted when the trace says, whatever became of that"),
+    FEEDBACK("job", "submitted once the one before is over, after the think time that the trace says"),
+    NOT_PRECEDED("job", "said to follow one that is not on a line before; submitted when the trace says"),
     FAILED("job", "failed; run for as long as it did"),
     CANCELLED("job", "cancelled while running; run for as long as it did"),
     UNKNOWN_STATUS("job", "with a status that the format does not know; run for as long as it did"),

@@ -3,6 +3,8 @@ package io.banyan.sim.trace;
 import io.banyan.sim.workload.TraceJob;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
@@ -25,7 +27,8 @@ final class Swf {
     private static final int USER = 11;
     private static final int QUEUE = 14;
     private static final int PARTITION = 15;
-    private static final int FOLLOWS = 16;
+    private static final int PRECEDING = 16;
+    private static final int THINK = 17;
     /** What the status of a job can be: unknown, failed, completed, three kinds of parts, cancelled. */
     private static final int UNKNOWN = -1;
 
@@ -39,14 +42,16 @@ final class Swf {
 
     private final String source;
     private final Lines lines;
+    private final Feedback feedback;
     private final Remarks remarks = new Remarks();
     private final SwfHeader header = new SwfHeader();
     private final Jobs jobs = new Jobs(remarks);
     private int jobLines;
 
-    private Swf(Lines lines, String source) {
+    private Swf(Lines lines, String source, Feedback feedback) {
         this.lines = lines;
         this.source = source;
+        this.feedback = feedback;
     }
 
     /**
@@ -55,8 +60,8 @@ final class Swf {
      * @param source what it is called in messages
      * @throws TraceException where a line is no line of a trace, or there is no job in it
      */
-    static Trace read(Lines lines, String source) throws IOException, TraceException {
-        var swf = new Swf(lines, source);
+    static Trace read(Lines lines, String source, Feedback feedback) throws IOException, TraceException {
+        var swf = new Swf(lines, source, feedback);
         do {
             swf.line(lines.text());
         } while (lines.next());
@@ -154,7 +159,7 @@ final class Swf {
         remarks.countIf(status == FAILED, Remark.FAILED);
         remarks.countIf(status == CANCELLED, Remark.CANCELLED);
         remarks.countIf(status < UNKNOWN || status > CANCELLED, Remark.UNKNOWN_STATUS);
-        remarks.countIf(fields[FOLLOWS] >= 0, Remark.FOLLOWER);
+        remarks.countIf(feedback == Feedback.IGNORED && fields[PRECEDING] >= 0, Remark.FOLLOWER);
         long nodes = header.processors("MaxNodes").orElse(Long.MAX_VALUE);
         long processors = header.processors("MaxProcs").orElse(nodes);
         remarks.countIf(size > processors, Remark.TOO_LARGE);
@@ -171,10 +176,19 @@ final class Swf {
                 limit,
                 size,
                 user,
-                header.queue(fields[QUEUE], fields[PARTITION])));
+                header.queue(fields[QUEUE], fields[PARTITION]),
+                preceding(fields)));
         if (fields[WAIT] >= 0) {
             long start = fields[SUBMIT] + fields[WAIT];
             jobs.used(start, start + fields[RUN], (int) Math.max(1, Math.min(fields[GOT], size)));
         }
+    }
+
+    private Optional<TraceJob.Preceding> preceding(long[] fields) {
+        if (feedback == Feedback.IGNORED || fields[PRECEDING] < 0) {
+            return Optional.empty();
+        }
+        OptionalLong think = fields[THINK] < 0 ? OptionalLong.empty() : OptionalLong.of(fields[THINK]);
+        return Optional.of(new TraceJob.Preceding(Long.toString(fields[PRECEDING]), think));
     }
 }

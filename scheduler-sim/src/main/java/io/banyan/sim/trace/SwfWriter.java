@@ -36,9 +36,17 @@ public final class SwfWriter {
                     id(users, job.user()),
                     "-1 -1",
                     id(queues, job.queue()),
-                    "-1 -1 -1\n"));
+                    "-1",
+                    job.preceding()
+                            .filter(before -> isNumbered)
+                            .map(SwfWriter::words)
+                            .orElse("-1 -1\n")));
         }
         return header(trace, note, queues) + lines;
+    }
+
+    private static String words(TraceJob.Preceding before) {
+        return before.name() + " " + before.thinkSec().orElse(-1) + "\n";
     }
 
     private static String id(Map<String, Integer> ids, String name) {

@@ -28,12 +28,18 @@ public final class TraceFile {
      * @throws TraceException where it is in no format that is known, or has no job
      */
     public static Trace read(InputStream in, String source, Counted counted) throws IOException, TraceException {
+        return read(in, source, counted, Feedback.IGNORED);
+    }
+
+    /** The same, with jobs that follow others as is said. */
+    public static Trace read(InputStream in, String source, Counted counted, Feedback feedback)
+            throws IOException, TraceException {
         var reader = new BufferedReader(new InputStreamReader(unpacked(in), StandardCharsets.UTF_8));
         var lines = new Lines(reader, source);
         while (lines.next()) {
             String line = lines.text();
             if (line.startsWith(";") || OF_NUMBERS.matcher(line).matches()) {
-                return Swf.read(lines, source);
+                return Swf.read(lines, source, feedback);
             }
             if (Sacct.isHeading(line)) {
                 return Sacct.read(lines, source, counted);

@@ -18,12 +18,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on an instance in virtual time: jobs are submitted when the workload says, run for as long as it says, and everything else is decided by the instance as in a
+ * A workload on an instance in virtual time: jobs are submitted when the workload says, or after those that they follow, run for as long as it says, and everything else is decided by the instance as in a
  * daemon. A job has the name that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
  */
 public final class Replay {
@@ -52,6 +53,9 @@ public final class Replay {
     private final Map<String, TraceJob> calls = new HashMap<>();
     private final Map<JobId, TraceJob> submitted = new HashMap<>();
     private final Map<JobId, Long> started = new HashMap<>();
+    /** Those that are submitted when a job of this name is over. */
+    private final Map<String, List<TraceJob>> followers = new HashMap<>();
+
     private final List<JobRun> runs = new ArrayList<>();
     private final List<TraceJob> refused = new ArrayList<>();
     private final Watcher watcher;
@@ -75,10 +79,12 @@ public final class Replay {
     /** Runs it to its end. */
     public Outcome run(Workload workload) {
         for (TraceJob job : workload.jobs()) {
-            String call = "call" + numbered;
-            calls.put(call, job);
-            var request = new JobRequest.Submit(jobspecs.apply(job), job.name(), Submission.USUAL_URGENCY);
-            add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, asker(job), request));
+            job.preceding()
+                    .ifPresentOrElse(
+                            before -> followers
+                                    .computeIfAbsent(before.name(), name -> new ArrayList<>())
+                                    .add(job),
+                            () -> submit(job));
         }
         while (!agenda.isEmpty()) {
             Happening next = agenda.remove();
@@ -94,6 +100,26 @@ public final class Replay {
             watcher.decided(instance);
         }
         return new Outcome(workload, runs, refused);
+    }
+
+    private void submit(TraceJob job) {
+        String call = "call" + numbered;
+        calls.put(call, job);
+        var request = new JobRequest.Submit(jobspecs.apply(job), job.name(), Submission.USUAL_URGENCY);
+        add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, asker(job), request));
+    }
+
+    /** A job is over, or was not taken: their users submit those that follow it. What would be submitted after all time never is. */
+    private void over(TraceJob job) {
+        long nowSec = Math.ceilDiv(nowMillis, 1000);
+        List<TraceJob> next = followers.remove(job.name());
+        for (TraceJob follower : next == null ? List.<TraceJob>of() : next) {
+            OptionalLong think = follower.preceding().orElseThrow().thinkSec();
+            long at = think.isPresent() ? nowSec + think.getAsLong() : Math.max(nowSec, follower.submitSec());
+            if (at < HORIZON_SEC) {
+                submit(follower.submittedAt(at));
+            }
+        }
     }
 
     /** Whose job it is; the instance's own where nobody knows, or a name is none for an instance. */
@@ -140,6 +166,7 @@ public final class Replay {
                     var run = new JobRun(job, at / 1000, nowMillis / 1000);
                     runs.add(run);
                     watcher.ended(run);
+                    over(job);
                 }
             }
             case Effect.Warn warn -> throw new IllegalStateException(warn.message());
@@ -147,6 +174,12 @@ public final class Replay {
                 // There is no journal, no parent and no child.
             }
         }
+    }
+
+    private void refuse(TraceJob job) {
+        refused.add(job);
+        watcher.refused(job, nowMillis / 1000);
+        over(job);
     }
 
     private TraceJob find(JobId id) {
@@ -172,13 +205,11 @@ public final class Replay {
                 watcher.submitted(job, nowMillis / 1000);
             }
             case Answer.Refused it -> {
-                refused.add(job);
-                watcher.refused(job, nowMillis / 1000);
+                refuse(job);
             }
             // Its queue does not take it.
             case Answer.Failed it -> {
-                refused.add(job);
-                watcher.refused(job, nowMillis / 1000);
+                refuse(job);
             }
             case Answer other -> throw new IllegalStateException("job " + job + " was answered with " + other);
         }

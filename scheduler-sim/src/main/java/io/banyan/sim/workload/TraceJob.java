@@ -1,6 +1,8 @@
 package io.banyan.sim.workload;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A job of a workload: what it asks for, and what it really takes.
@@ -12,17 +14,46 @@ import java.util.Objects;
  * @param size how many processors, or whatever is counted
  * @param user who submits it; empty where nobody knows
  * @param queue the queue or partition that it was submitted to; empty where nobody knows
+ * @param preceding whose end its user waits for before submitting it; empty where it is submitted when the workload says
  */
-public record TraceJob(String name, long submitSec, long runSec, long limitSec, int size, String user, String queue) {
+public record TraceJob(
+        String name,
+        long submitSec,
+        long runSec,
+        long limitSec,
+        int size,
+        String user,
+        String queue,
+        Optional<Preceding> preceding) {
+    /**
+     * A job before another one.
+     *
+     * @param name as the workload calls it
+     * @param thinkSec how long its user thinks after its end; where nobody knows, the other one is submitted when the workload says, and no sooner than that end
+     */
+    public record Preceding(String name, OptionalLong thinkSec) {
+        /** Checks the time. */
+        public Preceding {
+            Objects.requireNonNull(name, "name");
+            require(thinkSec.orElse(0) >= 0, "is submitted " + thinkSec + " s after another one");
+        }
+    }
+
     /** Checks the numbers. */
     public TraceJob {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(user, "user");
         Objects.requireNonNull(queue, "queue");
+        Objects.requireNonNull(preceding, "preceding");
         require(submitSec >= 0, "is submitted at " + submitSec);
         require(runSec >= 0, "runs for " + runSec + " s");
         require(limitSec >= 1, "may run for " + limitSec + " s");
         require(size >= 1, "asks for " + size);
+    }
+
+    /** One that is submitted when the workload says. */
+    public TraceJob(String name, long submitSec, long runSec, long limitSec, int size, String user, String queue) {
+        this(name, submitSec, runSec, limitSec, size, user, queue, Optional.empty());
     }
 
     /** One of nobody in particular, with a number for a name. */
@@ -43,11 +74,28 @@ public record TraceJob(String name, long submitSec, long runSec, long limitSec, 
 
     /** The same, that may run for so long at the most. */
     public TraceJob limited(long mostSec) {
-        return limitSec <= mostSec ? this : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue);
+        return limitSec <= mostSec
+                ? this
+                : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue, preceding);
     }
 
     /** The same, submitted so much earlier. */
     public TraceJob earlier(long sec) {
-        return new TraceJob(name, submitSec - sec, runSec, limitSec, size, user, queue);
+        return submittedAt(submitSec - sec);
+    }
+
+    /** The same, submitted at a time. */
+    public TraceJob submittedAt(long sec) {
+        return new TraceJob(name, sec, runSec, limitSec, size, user, queue, preceding);
+    }
+
+    /** The same, after that one. */
+    public TraceJob after(Preceding before) {
+        return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, Optional.of(before));
+    }
+
+    /** The same, submitted when the workload says. */
+    public TraceJob alone() {
+        return preceding.isEmpty() ? this : new TraceJob(name, submitSec, runSec, limitSec, size, user, queue);
     }
 }

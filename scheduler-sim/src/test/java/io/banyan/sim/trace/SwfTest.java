@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,41 @@ class SwfTest {
 
     private static Trace read(String text) throws Exception {
         return read(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Trace withFeedback(String text) throws Exception {
+        var in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        return TraceFile.read(in, "t.swf", Counted.PROCESSORS, Feedback.HEEDED);
+    }
+
+    @Test
+    void whoFollowsAnotherOneDoesSoWhereThatIsAskedFor() throws Exception {
+        String text = HEADER + """
+                1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                2 5 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 1 30
+                3 6 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 2 -1
+                4 7 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 4 10
+                5 8 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 6 10
+                6 9 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                """;
+        Trace trace = withFeedback(text);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::preceding)
+                .containsExactly(
+                        Optional.empty(),
+                        Optional.of(new TraceJob.Preceding("1", OptionalLong.of(30))),
+                        Optional.of(new TraceJob.Preceding("2", OptionalLong.empty())),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "2 jobs submitted once the one before is over, after the think time that the trace says",
+                        "2 jobs said to follow one that is not on a line before; submitted when the trace says");
+        assertThat(withFeedback(SwfWriter.text(trace, "again")).workload().jobs())
+                .isEqualTo(trace.workload().jobs());
+        assertThat(read(text).workload().jobs()).allSatisfy(job -> assertThat(job.preceding())
+                .isEmpty());
     }
 
     @Test

@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,41 @@ class ReplayTest {
         };
         return new Replay(config, Machines.oneCoreNodes(NODES), job -> jobspec(job.size(), job.limitSec()), afterEach)
                 .run(workload);
+    }
+
+    @Test
+    void whoFollowsAnotherOneIsSubmittedWhenThatIsOver() {
+        var unknown = new TraceJob.Preceding("1", OptionalLong.empty());
+        var thinks = new TraceJob.Preceding("1", OptionalLong.of(7));
+        var chain = new TraceJob.Preceding("3", OptionalLong.of(0));
+        var refused = new TraceJob.Preceding("6", OptionalLong.of(5));
+        Workload workload = new Workload(
+                "chain",
+                List.of(
+                        TraceJob.of(0, 0, 100, 100, NODES),
+                        TraceJob.of(1, 10, 50, 50, NODES),
+                        TraceJob.of(2, 20, 1, 1, 1).after(unknown),
+                        TraceJob.of(3, 30, 20, 20, 1).after(thinks),
+                        TraceJob.of(4, 900, 1, 1, 1).after(unknown),
+                        TraceJob.of(5, 31, 1, 1, 1).after(chain),
+                        TraceJob.of(6, 40, 1, 1, NODES + 1),
+                        TraceJob.of(7, 41, 1, 1, 1).after(refused)),
+                List.of());
+        Outcome outcome = run(workload, "easy", Instance::checkInvariants);
+        Map<String, Long> submitted = new HashMap<>();
+        outcome.runs()
+                .forEach(run -> submitted.put(run.job().name(), run.job().submitSec()));
+        assertThat(submitted)
+                .isEqualTo(Map.of("0", 0L, "1", 10L, "2", 150L, "3", 157L, "4", 900L, "5", 177L, "7", 45L));
+        assertThat(outcome.refused()).extracting(TraceJob::name).containsExactly("6");
+    }
+
+    @Test
+    void whatWouldBeSubmittedAfterAllTimeNeverIs() {
+        var late = new TraceJob.Preceding("0", OptionalLong.of(Replay.HORIZON_SEC));
+        Workload workload = new Workload(
+                "late", List.of(TraceJob.of(0, 0, 1, 1, 1), TraceJob.of(1, 0, 1, 1, 1).after(late)), List.of());
+        assertThat(run(workload, "fcfs", Instance::checkInvariants).runs()).hasSize(1);
     }
 
     @ParameterizedTest
