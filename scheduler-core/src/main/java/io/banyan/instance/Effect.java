@@ -151,7 +151,19 @@ public sealed interface Effect {
      *
      * @param earlier what an earlier process of this instance has started, or was about to, and has asked already; empty where this one has
      */
-    record StopJob(JobId job, long graceMillis, Optional<StartJob> earlier) implements Effect {
+    record StopJob(JobId job, long graceMillis, Optional<Asked> earlier) implements Effect {
+        /**
+         * What an earlier process has asked to end.
+         *
+         * @param atMillis when; what had ended before has done so by itself
+         */
+        public record Asked(StartJob start, long atMillis) {
+            /** Checks that there is something. */
+            public Asked {
+                Objects.requireNonNull(start, "start");
+            }
+        }
+
         /** Of what this process has started. */
         public StopJob(JobId job, long graceMillis) {
             this(job, graceMillis, Optional.empty());

@@ -99,7 +99,11 @@ final class Endings {
                 run(turn, job, true);
             }
             if (job.state() == JobState.STOPPING && !job.isInstance()) {
-                turn.add(new Effect.StopJob(job.id(), graceLeft(turn, job), started(job, true)));
+                long atMillis = state.jobs().toldMillis(job.id());
+                turn.add(new Effect.StopJob(
+                        job.id(),
+                        graceLeft(turn, job),
+                        started(job, true).map(it -> new Effect.StopJob.Asked(it, atMillis))));
             } else if (job.state() == JobState.STOPPING) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));

@@ -274,8 +274,8 @@ class PreemptionTest {
                 .orElseThrow();
         assertThat(stop.job()).isEqualTo(new JobId(1));
         assertThat(stop.earlier()).hasValueSatisfying(earlier -> {
-            assertThat(earlier.job()).isEqualTo(new JobId(1));
-            assertThat(earlier.goesOn()).isTrue();
+            assertThat(earlier.start().job()).isEqualTo(new JobId(1));
+            assertThat(earlier.start().goesOn()).isTrue();
         });
         return stop;
     }

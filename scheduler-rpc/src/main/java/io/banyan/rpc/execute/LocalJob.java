@@ -60,8 +60,8 @@ final class LocalJob {
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
     /** With how long the processes may take. */
     private final CompletableFuture<Long> ending = new CompletableFuture<>();
-    /** An earlier daemon has asked its processes to end. */
-    private volatile boolean wasAsked;
+    /** When an earlier daemon has asked its processes to end. */
+    private volatile long askedMillis = Long.MAX_VALUE;
 
     LocalJob(
             Effect.StartJob start,
@@ -88,8 +88,8 @@ final class LocalJob {
     }
 
     /** The same, where an earlier daemon has asked them to end already. */
-    void stopAgain(long graceMillis) {
-        wasAsked = true;
+    void stopAgain(long graceMillis, long atMillis) {
+        askedMillis = atMillis;
         stop(graceMillis);
     }
 
@@ -234,7 +234,7 @@ final class LocalJob {
     private Event.JobFinished goOn(Knowing knowing) throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = PidFile.running(directory.pid());
         begun.complete(leader.isPresent());
-        boolean byItself = !wasAsked;
+        boolean byItself = true;
         if (leader.isPresent()) {
             byItself = awaitEnd(leader.get());
         } else {
@@ -251,9 +251,11 @@ final class LocalJob {
         }
         config.hooks().after(start, directory, knowing::resources);
         try {
+            long endedMillis = Files.getLastModifiedTime(directory.status(), LinkOption.NOFOLLOW_LINKS)
+                    .toMillis();
             String status =
                     ForeignFile.read(directory.status(), MAX_STATUS).text().strip();
-            return finished(Integer.parseInt(status), byItself);
+            return finished(Integer.parseInt(status), byItself && endedMillis < askedMillis);
         } catch (IOException | NumberFormatException unseen) {
             return new Event.JobFinished(id(), true, CommandEnd.UNSEEN);
         }

@@ -112,13 +112,13 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     @Override
     public void stop(Effect.StopJob stop) {
         LocalJob job = running.get(stop.job());
-        Optional<Effect.StartJob> earlier =
-                stop.earlier().filter(it -> !it.jobspec().tasks().isEmpty());
+        Optional<Effect.StopJob.Asked> earlier =
+                stop.earlier().filter(it -> !it.start().jobspec().tasks().isEmpty());
         if (job != null) {
             job.stop(stop.graceMillis());
         } else if (earlier.isPresent()) {
-            LocalJob left = job(earlier.get());
-            left.stopAgain(stop.graceMillis());
+            LocalJob left = job(earlier.get().start());
+            left.stopAgain(stop.graceMillis(), earlier.get().atMillis());
             begin(left);
         } else if (empty.remove(stop.job()) || stop.earlier().isPresent()) {
             tell(new Event.JobFinished(stop.job(), true, ""), stop.job());

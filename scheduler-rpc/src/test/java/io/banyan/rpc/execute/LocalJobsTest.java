@@ -469,4 +469,25 @@ class LocalJobsTest {
         assertThat(awaitEnd(limited).state()).isEqualTo(JobState.COMPLETED);
         assertThat(awaitEnd(limited).exitStatus()).hasValue(0);
     }
+
+    /** What a signal has ended has not ended by itself, whatever its status says. */
+    @Test
+    void whatACommandDidStandsAlsoWhereTheDaemonIsKilledDuringTheEpilog() throws Exception {
+        crash();
+        Path go = directory.resolve("go");
+        Path epilog = program("epilog", "while [ ! -e " + go + " ]; do sleep 0.05; done");
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.empty(), Optional.of(epilog)));
+        open();
+        JobId ended = submit("\"total\": 1", 2, "sh", "-c", "exit 5");
+        JobId cut = submit("\"total\": 1", 2, "sh", "-c", "trap 'exit 0' TERM; sleep 300 & wait");
+        for (JobId id : List.of(ended, cut)) {
+            await().atMost(PATIENCE).until(() -> job(id).state() == JobState.STOPPING);
+        }
+        crash();
+        Files.createFile(go);
+        open();
+        assertThat(awaitEnd(ended).state()).isEqualTo(JobState.FAILED);
+        assertThat(awaitEnd(ended).exitStatus()).hasValue(5);
+        assertThat(awaitEnd(cut).state()).isEqualTo(JobState.EXPIRED);
+    }
 }
