@@ -13,8 +13,9 @@ final class Alarm {
         this.parts = List.of(parts);
     }
 
-    /** Asks to be woken where that was not asked for already. */
+    /** Asks to be woken where that was not asked for already. What was asked for until now has come, and says nothing of what is due at this very moment. */
     void set(Turn turn) {
+        wakeAt = wakeAt <= turn.nowMillis() ? Deadlines.NEVER : wakeAt;
         long next = Deadlines.NEVER;
         for (LongSupplier part : parts) {
             next = Math.min(next, part.getAsLong());

@@ -222,6 +222,8 @@ final class Behaviour {
                 state.idle().restarted(turn.nowMillis());
                 stops.restarted(turn);
                 losses.restarted();
+                // What became due meanwhile comes before anybody looks at the queue.
+                timeReached(turn);
             }
             // What is due is done at every event; but who is asked when a time has come is asked at this one.
             case Event.TimeReached it -> queueing.alarm();

@@ -46,11 +46,15 @@ final class Endings {
      * also where it begins at once: time has to go on for it to start, and in a session it stands still.
      */
     void track(Turn turn, JobRecord job) {
+        track(job, turn.nowMillis() + 1);
+    }
+
+    private void track(JobRecord job, long earliestStartMillis) {
         late.remove(job.id());
         boolean isReserved = job.state() == JobState.RESERVED;
         long sec = isReserved ? job.window().startSec() : job.window().endSec();
         long at = millisOf(sec);
-        timeline.set(job.id(), isReserved ? Math.max(at, turn.nowMillis() + 1) : at);
+        timeline.set(job.id(), isReserved ? Math.max(at, earliestStartMillis) : at);
     }
 
     /** Whether its start or its end is waited for. */
@@ -94,7 +98,7 @@ final class Endings {
     /** The process is a new one. */
     void restarted(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
-            track(turn, job);
+            track(job, turn.nowMillis());
             if (job.state() == JobState.RUNNING) {
                 run(turn, job, true);
             }
@@ -144,12 +148,13 @@ final class Endings {
                 .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
         if (isOver) {
             end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
-        } else if (mustWait) {
+        } else if (mustWait && job.window().endSec() > turn.nowSec()) {
             late.add(job.id());
             long again = turn.nowMillis() + state.config().limits().newsMillis();
-            timeline.set(
-                    job.id(),
-                    isSubmitted ? again : Math.min(again, millisOf(job.window().endSec())));
+            timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
+        } else if (mustWait) {
+            // It has to have a reservation at any time, or somebody behind it gets what it waits for.
+            lateStart.delayed(job, turn.nowSec() + 1).forEach(id -> unplan(turn, id));
         } else if (isSubmitted && job.window().startSec() < turn.nowSec()) {
             lateStart.delayed(job, turn.nowSec()).forEach(id -> unplan(turn, id));
         } else {

@@ -39,8 +39,9 @@ final class Forecast {
      *
      * @param windows by job; those that have a reservation have that time
      * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they would get is over
+     * @param nowhere those for which there is no room at any time that is planned
      */
-    record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate) {}
+    record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate, Set<JobId> nowhere) {}
 
     /**
      * When somebody would have something.
@@ -52,23 +53,23 @@ final class Forecast {
     /** O({@link #MOST}) matches, and O(log jobs) for each of the others. */
     Expected expected(long nowSec) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        Set<JobId> tooLate = new HashSet<>();
-        places(nowSec, tooLate).forEach((job, place) -> windows.put(job, place.window()));
+        Places places = look(nowSec);
+        places.all.forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs()
                     .active(job)
                     .filter(it -> !isTooLate(job, it.window()))
                     .ifPresent(it -> windows.put(job, it.window()));
         }
-        return new Expected(windows, tooLate);
+        return new Expected(windows, places.tooLate, places.nowhere);
     }
 
     /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
     Map<JobId, Place> places(long nowSec) {
-        return places(nowSec, new HashSet<>());
+        return look(nowSec).all;
     }
 
-    private Map<JobId, Place> places(long nowSec, Set<JobId> tooLate) {
+    private Places look(long nowSec) {
         JobQueue queue = state.submitted().queue();
         var limits = new FutureLimits(state);
         var places = new Places(nowSec);
@@ -76,18 +77,22 @@ final class Forecast {
         try {
             for (WaitingJob job : queue.waiting()) {
                 String name = job.claim().queue();
-                long fromSec = Math.max(limits.firstSec(job.claim(), nowSec), firstSec.getOrDefault(name, nowSec));
+                long allowedSec = limits.firstSec(job.claim(), nowSec);
+                long fromSec = Math.max(allowedSec, firstSec.getOrDefault(name, nowSec));
                 Optional<Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
                         ? Optional.empty()
-                        : places.of(job, fromSec);
-                if (place.isPresent() && isTooLate(job.id(), place.get().window())) {
+                        : places.find(job, fromSec);
+                if (places.tooLate.contains(job.id())) {
                     // It does not wait until then.
-                    tooLate.add(job.id());
                     continue;
                 }
                 place.ifPresent(it -> {
+                    boolean isReserved = allowedSec <= nowSec && places.isReservedFor(job);
+                    limits.add(
+                            job.claim(),
+                            it.window(),
+                            isReserved ? nowSec : it.window().startSec());
                     places.take(job, it);
-                    limits.add(job.claim(), it.window());
                 });
                 if (!queue.policy(name).overtakes()) {
                     firstSec.put(name, place.map(it -> it.window().startSec()).orElse(FutureLimits.NEVER));
@@ -96,21 +101,48 @@ final class Forecast {
         } finally {
             places.undo();
         }
-        return places.all;
+        return places;
     }
 
     /** What those that were asked about would hold, one after the other. */
     private final class Places {
         private final Map<JobId, Place> all = new LinkedHashMap<>();
+        private final Set<JobId> tooLate = new HashSet<>();
+        private final Set<JobId> nowhere = new HashSet<>();
+        /** For how many there is a reservation, by queue. */
+        private final Map<String, Integer> reservations = new HashMap<>();
+
         private final RoomBySums sums = new RoomBySums(state);
         private final long nowSec;
         private int looked;
 
         Places(long nowSec) {
             this.nowSec = nowSec;
+            state.submitted()
+                    .queue()
+                    .withReservation()
+                    .forEach(job -> reservations.merge(job.claim().queue(), 1, Integer::sum));
         }
 
-        Optional<Place> of(WaitingJob job, long fromSec) {
+        /** What there is for a job, if it is of use to it. */
+        Optional<Place> find(WaitingJob job, long fromSec) {
+            Optional<Place> place = of(job, fromSec);
+            if (place.isEmpty()) {
+                nowhere.add(job.id());
+            } else if (isTooLate(job.id(), place.get().window())) {
+                tooLate.add(job.id());
+            }
+            return place;
+        }
+
+        /** Whether the queue reserves for a job what it finds; else it counts against limits only when it starts. */
+        boolean isReservedFor(WaitingJob job) {
+            String name = job.claim().queue();
+            int before = reservations.merge(name, 1, Integer::sum) - 1;
+            return before < state.submitted().queue().policy(name).reservations();
+        }
+
+        private Optional<Place> of(WaitingJob job, long fromSec) {
             looked++;
             if (looked > MOST && !sums.isStrange(job)) {
                 return sums.first(job, jobspecOf(job.id()), fromSec).map(it -> new Place(it, Optional.empty()));

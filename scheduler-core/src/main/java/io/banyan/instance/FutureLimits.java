@@ -13,6 +13,9 @@ final class FutureLimits {
     /** Where a job would be over a limit at any time. */
     static final long NEVER = Long.MAX_VALUE;
 
+    /** What is booked counts already. */
+    private static final long BEFORE = -1;
+
     /** More than any limit; so that who is over one is told as well. */
     private static final long MOST = Long.MAX_VALUE / 4;
 
@@ -22,15 +25,19 @@ final class FutureLimits {
     /** With what is booked now. O(jobs that hold something x limits). */
     FutureLimits(InstanceState state) {
         for (JobRecord job : state.jobs().active()) {
-            state.submitted().queue().charged(job.id()).ifPresent(claim -> add(claim, job.window()));
+            state.submitted().queue().charged(job.id()).ifPresent(claim -> add(claim, job.window(), BEFORE));
         }
     }
 
-    /** One more has something, from now on until then: what is reserved counts before it begins. O(limits x log uses). */
-    void add(Claim claim, TimeWindow window) {
+    /**
+     * One more has something until the window's end. O(limits x log uses).
+     *
+     * @param fromSec from when on it counts: what is reserved does before it begins
+     */
+    void add(Claim claim, TimeWindow window, long fromSec) {
         for (Share share : claim.shares()) {
             left.computeIfAbsent(share.limit(), it -> new Planner(MOST))
-                    .add(new TimeWindow(-1, window.endSec()), new long[] {share.amount()});
+                    .add(new TimeWindow(fromSec, Math.max(fromSec + 1, window.endSec())), new long[] {share.amount()});
         }
     }
 
@@ -43,7 +50,7 @@ final class FutureLimits {
         return first;
     }
 
-    /** What is used can only become less, as all of it counts from now on. */
+    /** Whoever comes later is in nobody's way who asks before. */
     private long firstSec(Share share, long fromSec) {
         long allowed = share.limit().most() - share.amount();
         Planner planner = left.get(share.limit());

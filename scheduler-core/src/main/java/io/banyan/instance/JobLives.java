@@ -48,7 +48,7 @@ final class JobLives {
     }
 
     /** Why a job that waits cannot meet its deadline where it is to run for so long; empty where it can, or has none. */
-    private static Optional<String> tooLong(Conditions conditions, long durationSec, long nowMillis) {
+    static Optional<String> tooLong(Conditions conditions, long durationSec, long nowMillis) {
         if (conditions.deadlineSec().isEmpty()) {
             return Optional.empty();
         }
@@ -153,9 +153,21 @@ final class JobLives {
             turn.fail(
                     call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
         } else {
-            endings.stop(turn, job.get(), JobState.PENDING, "it is to wait again");
-            reply(turn, call, request.job());
+            requeue(turn, call, job.get());
         }
+    }
+
+    /** One that could not meet its deadline any more would be cancelled as soon as it waits. */
+    private void requeue(Turn turn, String call, JobRecord job) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        Optional<String> tooLong =
+                tooLong(Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
+        if (tooLong.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + ", so that it goes on");
+            return;
+        }
+        endings.stop(turn, job, JobState.PENDING, "it is to wait again");
+        reply(turn, call, job.id());
     }
 
     private boolean hasGrown(JobRecord job) {

@@ -132,6 +132,13 @@ public record JobRecord(
                 id, name, owner, newState, newPlan, endedSec, queue, child, detail, ifLost, lost, submission);
     }
 
+    /** As it is seen at a time: one that was to start before, and waits for others to be gone, starts then at the earliest. */
+    JobRecord asOf(long nowSec) {
+        boolean isLate =
+                state == JobState.RESERVED && plan.isPresent() && plan.get().startSec() < nowSec;
+        return isLate ? planned(state, Optional.of(new TimeWindow(nowSec, nowSec + window().durationSec()))) : this;
+    }
+
     /** It waits again, as if it had never run. */
     JobRecord again() {
         return new JobRecord(

@@ -21,12 +21,12 @@ final class LateStart {
     }
 
     /**
-     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it is, if it starts now: all of them are to wait again. Who
+     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it is, if it starts then: all of them are to wait again. Who
      * comes before it keeps what is reserved. O(reservations^2), and for those whose times overlap what they hold.
      */
-    List<JobId> delayed(JobRecord late, long nowSec) {
+    List<JobId> delayed(JobRecord late, long startSec) {
         Map<JobId, Long> ends = new LinkedHashMap<>();
-        ends.put(late.id(), nowSec + late.window().durationSec());
+        ends.put(late.id(), startSec + late.window().durationSec());
         for (JobRecord next : behind(late)) {
             TimeWindow planned = next.window();
             long start = ends.entrySet().stream()

@@ -33,7 +33,7 @@ final class Lookups {
             return;
         }
         try {
-            turn.reply(call, info(request, job.get()));
+            turn.reply(call, info(request, job.get().asOf(turn.nowSec())));
         } catch (IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
         }

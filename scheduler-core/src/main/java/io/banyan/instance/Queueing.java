@@ -75,7 +75,7 @@ final class Queueing {
                 return;
             }
             Optional<Answer.Failed> closed =
-                    reservationPass.obstacle(request.jobspec(), turn.asker().name());
+                    reservationPass.obstacle(request.jobspec(), turn.asker().name(), turn.nowMillis());
             if (closed.isPresent()) {
                 turn.reply(call, closed.get());
                 return;

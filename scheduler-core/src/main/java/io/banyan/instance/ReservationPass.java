@@ -11,6 +11,7 @@ import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class ReservationPass {
     }
 
     /** Why a job of this owner cannot be submitted for a reservation; empty where it can, or is for none. */
-    Optional<Answer.Failed> obstacle(Jobspec jobspec, String owner) {
+    Optional<Answer.Failed> obstacle(Jobspec jobspec, String owner, long nowMillis) {
         Optional<String> name = Conditions.of(jobspec).reservation();
         if (name.isEmpty()) {
             return Optional.empty();
@@ -58,7 +59,22 @@ final class ReservationPass {
                     "the job would run for " + durationSec + " s, and reservation '" + name.get() + "' lasts "
                             + reservation.get().durationSec() + " s");
         }
-        return Optional.empty();
+        return JobLives.tooLong(
+                        Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
+                .flatMap(why -> failed(
+                        ErrorCode.INVALID,
+                        why + ", as reservation '" + name.get() + "' begins "
+                                + Instant.ofEpochMilli(opensMillis(reservation.get()))));
+    }
+
+    /** When it begins, or has begun. */
+    private long opensMillis(Reservation reservation) {
+        return 1000
+                * state.reservations().booked(reservation.name()).stream()
+                        .flatMap(time -> state.jobs().active(time).stream())
+                        .mapToLong(time -> time.window().startSec())
+                        .findFirst()
+                        .orElse(reservation.startSec());
     }
 
     private static Optional<Answer.Failed> failed(ErrorCode code, String why) {

@@ -54,6 +54,13 @@ public sealed interface WaitReason {
     }
 
     /**
+     * There is no room for it at any time, as long as so much is not up.
+     *
+     * @param vertices how many are drained, down or lost, besides what is below them
+     */
+    record NotUp(long vertices) implements WaitReason {}
+
+    /**
      * There is no room for it in time, and so nothing is reserved for it.
      *
      * @param lastSec when it has to start, to have ended at its deadline

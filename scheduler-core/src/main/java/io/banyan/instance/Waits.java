@@ -13,7 +13,9 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
+import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +81,23 @@ final class Waits {
             OptionalLong startSec = Optional.ofNullable(expected.get(one.job())).stream()
                     .mapToLong(TimeWindow::startSec)
                     .findFirst();
-            all.add(new Waiting(one.job(), isTooLate ? tooLate(one.job()) : one.why(), startSec));
+            WaitReason why = isTooLate ? tooLate(one.job()) : one.why();
+            boolean isNowhere = inQueue.nowhere().contains(one.job()) && isForOthers(one.why());
+            all.add(new Waiting(one.job(), isNowhere ? nowhere(why) : why, startSec));
         }
         return all;
+    }
+
+    /** There would be room if all were up, or it would not have been taken. */
+    private WaitReason nowhere(WaitReason otherwise) {
+        Schedule schedule = state.schedule();
+        long outermost = Arrays.stream(schedule.statuses().notUp())
+                .filter(v -> {
+                    int above = schedule.aggregates().parent(v);
+                    return above < 0 || schedule.statuses().isUp(above);
+                })
+                .count();
+        return outermost == 0 ? otherwise : new WaitReason.NotUp(outermost);
     }
 
     /** Whether it waits for others only, who come before it or have what it asks for. */
@@ -108,7 +124,7 @@ final class Waits {
         Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
         for (JobRecord job : jobs) {
-            WaitReason why = apartFromQueue(job)
+            WaitReason why = apartFromQueue(job, nowSec)
                     .or(() -> Optional.ofNullable(inQueue.get(job.id())))
                     .orElseGet(() -> room(job.id(), known, nowSec));
             all.add(new Waiting(job.id(), why));
@@ -145,7 +161,7 @@ final class Waits {
         return reasons;
     }
 
-    private Optional<WaitReason> apartFromQueue(JobRecord job) {
+    private Optional<WaitReason> apartFromQueue(JobRecord job, long nowSec) {
         JobId id = job.id();
         Prerequisites prerequisites = state.submitted().prerequisites();
         if (job.state() == JobState.STOPPING) {
@@ -165,7 +181,7 @@ final class Waits {
             return Optional.of(forReservation(id));
         }
         return job.state() == JobState.RESERVED
-                ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
+                ? Optional.of(new WaitReason.Reserved(job.asOf(nowSec).window().startSec()))
                 : Optional.empty();
     }
 

@@ -9,6 +9,8 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -117,6 +119,108 @@ class LateStartTest {
         assertThat(tree.states("/", 3)).containsExactly(JobState.COMPLETED, JobState.RUNNING, JobState.RESERVED);
         assertThat(job(2).window().endSec() * 1000 - tree.now()).isBetween(9_000L, 10_000L);
         assertThat(job(3).window().durationSec()).isEqualTo(10);
+    }
+
+    /** What was reserved for the second was over before the first is gone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative"})
+    void whoWaitsForLongerThanItIsToRunIsOvertakenByNobody(String policy) {
+        tree = under(policy);
+        tree.killMillis = 30_000;
+        tree.submit("/", nodes(2, 10));
+        tree.submit("/", nodes(4, 3));
+        tree.submit("/", nodes(2, 1_000));
+        for (int i = 0; i < 25; i++) {
+            tree.runFor(1_000);
+            tree.submit("/", nodes(1, 1_000 + i));
+        }
+        assertThat(tree.states("/", 2)).containsExactly(JobState.STOPPING, JobState.RESERVED);
+        assertThat(tree.ran).hasSize(1);
+
+        tree.runFor(16_000);
+
+        assertThat(List.of(startSec(2), job(2).window().durationSec())).containsExactly(40L, 3L);
+    }
+
+    @Test
+    void whoIsToStartAfterItWaitsForItAsWell() {
+        tree = under("conservative");
+        tree.killMillis = 30_000;
+        tree.submit("/", nodes(2, 10));
+        tree.submit("/", nodes(4, 3));
+        tree.submit("/", nodes(2, 1_000));
+        tree.submit("/", nodes(2, 5));
+        assertThat(List.of(startSec(2), startSec(3), startSec(4))).containsExactly(10L, 13L, 0L);
+        tree.finish("/", 4);
+        tree.runFor(41_000);
+        assertThat(tree.states("/", 2)).containsExactly(JobState.EXPIRED, JobState.RUNNING);
+        assertThat(startSec(2)).isEqualTo(40);
+        assertThat(startSec(3)).isGreaterThanOrEqualTo(43);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative"})
+    void whatIsOverWhileNobodyWasThereIsNoReasonToBeOvertaken(String policy) {
+        tree = under(policy);
+        tree.submit("/", nodes(2, 10));
+        tree.submit("/", nodes(4, 3));
+        tree.submit("/", nodes(2, 1_000));
+        tree.killMillis = SLOWLY_MILLIS;
+
+        isAwayFor(60_000);
+        tree.runFor(3_000);
+        assertThat(tree.states("/", 2)).containsExactly(JobState.STOPPING, JobState.RESERVED);
+        assertThat(job(3).state()).isNotEqualTo(JobState.RUNNING);
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "", true));
+
+        assertThat(job(2).state()).isEqualTo(JobState.RUNNING);
+        assertThat(job(3).state()).isNotEqualTo(JobState.RUNNING);
+    }
+
+    /** At the moment at which it is woken another one is over, so that who is late looks again at that very moment. */
+    @Test
+    void whoLooksAgainAtTheMomentOfAnAlarmIsWoken() {
+        tree.killMillis = 1_000_000;
+        tree.submit("/", nodes(4, 10));
+        tree.submit("/", nodes(4, 3));
+        Map<String, ?> system = Map.of("banyan", Map.of("deadline", 30));
+        tree.ask(
+                "/",
+                new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(4, 15)), system), "", Submission.USUAL_URGENCY));
+        tree.runFor(60_000);
+        assertThat(tree.states("/", 3)).containsExactly(JobState.STOPPING, JobState.RESERVED, JobState.CANCELLED);
+        assertThat(startSec(2)).isGreaterThan(56);
+    }
+
+    /** All come at once, and all nodes are alike; so the first of those that wait is put off by those alone that take their time to end. */
+    @Test
+    void theFirstIsPutOffByNoMoreThanOthersTakeToEnd() {
+        long seed = new Random().nextLong();
+        for (int run = 0; run < 20; run++) {
+            var random = new Random(seed + run);
+            tree = under("easy");
+            tree.killMillis = 1_000L * random.nextInt(20);
+            int jobs = 3 + random.nextInt(8);
+            for (int i = 0; i < jobs; i++) {
+                tree.submit("/", nodes(1 + random.nextInt(4), 1 + random.nextInt(20)));
+            }
+            Map<Long, Long> promised = new TreeMap<>();
+            long overdueSec = 0;
+            for (int sec = 0; sec < 2_000; sec++) {
+                for (long id = 1; id <= jobs; id++) {
+                    if (job(id).state() == JobState.RESERVED) {
+                        promised.putIfAbsent(id, startSec(id) - overdueSec);
+                    }
+                }
+                overdueSec += tree.states("/", jobs).contains(JobState.STOPPING) ? 1 : 0;
+                tree.runFor(1_000);
+            }
+            for (Map.Entry<Long, Long> promise : promised.entrySet()) {
+                assertThat(startSec(promise.getKey()))
+                        .as("seed %d, run %d, job %d of %d", seed, run, promise.getKey(), jobs)
+                        .isLessThanOrEqualTo(promise.getValue() + overdueSec + jobs);
+            }
+        }
     }
 
     @Test

@@ -170,7 +170,7 @@ class RescaleTest {
         assertThat(tree.answerTo(call).orElseThrow().toString()).contains("OVERTAKEN", "the job has ended");
     }
 
-    /** Else whoever asked would hear that it declines and goes on. */
+    /** Else whoever asked would hear that it declines. */
     @Test
     void whoeverAskedHearsThatTheJobIsBeingStopped() {
         malleable(2, 8);

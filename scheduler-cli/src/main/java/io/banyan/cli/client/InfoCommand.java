@@ -59,7 +59,7 @@ final class InfoCommand implements Callable<Integer> {
         if (job.hasStarted()) {
             return ", from " + job.start() + " to " + job.end();
         }
-        return job.endedSec() == null ? "" : ", ended " + job.end() + " before it started";
+        return job.endedSec() == null ? "" : ", ended " + job.end() + " while it waited";
     }
 
     private static String text(JobView job, JobInfo info, String resources) {

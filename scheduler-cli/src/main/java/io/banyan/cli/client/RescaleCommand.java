@@ -176,7 +176,7 @@ final class RescaleCommand implements Callable<Integer> {
                 yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ")
                         + it.slots + " in all" + why;
             }
-            case "declined" -> "job " + it.job + " declines and goes on with " + it.slots + " slots" + why;
+            case "declined" -> "job " + it.job + " declines and keeps " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
         };
     }

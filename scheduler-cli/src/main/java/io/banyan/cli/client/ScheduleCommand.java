@@ -3,13 +3,11 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.output.Texts;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Span;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -81,6 +79,9 @@ final class ScheduleCommand implements Callable<Integer> {
                     "The schedule tells from now on, and --to is past; 'banyan accounting --since "
                             + Moment.written(begin) + "' tells of what has ended since then.");
         }
+        if (svg != null) {
+            OutputFile.checked(svg);
+        }
         JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
         List<Span> spans =
                 asked.ask(client -> client.queueing().timeline(request)).spans();
@@ -104,11 +105,7 @@ final class ScheduleCommand implements Callable<Integer> {
     }
 
     private int draw(Path file, SchedulePlot plot) {
-        try {
-            Files.writeString(file, plot.svg());
-        } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
-        }
+        OutputFile.write(file, plot.svg());
         asked.print(new Drawn(file.toString(), plot.spans(), plot.nodes(), plot.withoutNodes()), Drawn::text);
         return ExitStatus.DONE;
     }

@@ -52,6 +52,7 @@ final class SubmitCommand implements Callable<Integer> {
                 .job()
                 .submission()
                 .flatMap(Submission::array)
+                .filter(it -> it.count() > 1)
                 .map(it -> "-" + (it.first().value() + it.count() - 1))
                 .orElse("");
         if (!array.isEmpty()) {

@@ -67,6 +67,9 @@ final class WaitText {
             case WaitReason.TooLate(long lastSec) ->
                 "no room by " + JobView.time(lastSec)
                         + ", when it has to start for its deadline; nothing is reserved for it";
+            case WaitReason.NotUp(long vertices) ->
+                "no room at any time as long as " + vertices + (vertices == 1 ? " resource is" : " resources are")
+                        + " drained or down; 'banyan nodes' shows which";
             case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->

@@ -1,5 +1,6 @@
 package io.banyan.cli.output;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -63,6 +64,7 @@ public final class Texts {
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "no such file";
+            case EOFException cut -> "it ends in the middle, as if it had been cut off";
             case AccessDeniedException denied -> "permission denied";
             case IOException directory
             when "Is a directory".equals(e.getMessage()) -> "it is a directory, a file is expected";

@@ -46,7 +46,7 @@ class RescaleCommandTest extends WithDaemon {
     void aJobThatDeclinesSaysWhy() {
         submit();
         Run run = banyan("rescale", "1", "8");
-        assertThat(run.out()).isEqualTo("job 1 declines and goes on with 16 slots: busy\n");
+        assertThat(run.out()).isEqualTo("job 1 declines and keeps 16 slots: busy\n");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(banyan("rescale", "1", "8", "-o", "json").out())
                 .contains("\"number\" : 2,", "\"outcome\" : \"declined\",", "\"why\" : \"busy\"");

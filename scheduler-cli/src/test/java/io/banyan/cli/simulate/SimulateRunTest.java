@@ -146,8 +146,8 @@ class SimulateRunTest {
         String[] words = {"simulate", "run", "--trace", chain.toString(), "--policy", "easy"};
         assertThat(Run.banyan(words).out())
                 .contains("1 job said to follow another one; submitted when the trace says", " 4010 s ");
-        Run heeded = Run.banyan(Stream.concat(Arrays.stream(words), Stream.of("--feedback"))
-                .toArray(String[]::new));
+        Run heeded = Run.banyan(
+                Stream.concat(Arrays.stream(words), Stream.of("--feedback")).toArray(String[]::new));
         assertThat(heeded.out()).contains("1 job submitted once the one before is over", " 4015 s ");
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
                         .err())

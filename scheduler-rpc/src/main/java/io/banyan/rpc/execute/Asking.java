@@ -12,6 +12,11 @@ final class Asking {
         return isOver ? Optional.empty() : Optional.of(builder.start());
     }
 
+    /** Whether the job is about to end, or has. */
+    synchronized boolean isOver() {
+        return isOver;
+    }
+
     /** The job is about to end. */
     synchronized void end() {
         isOver = true;

@@ -57,7 +57,7 @@ final class RescaleQuestion {
         Map<String, String> told = told(rescale.number(), rescale.from(), rescale.to());
         Optional<Process> begun = asking.start(builder(told));
         if (begun.isEmpty()) {
-            return Optional.of(new Event.RescaleAnswered(rescale.job(), rescale.number(), false, "it is about to end"));
+            return Optional.of(ending(rescale));
         }
         Process process = begun.get();
         try {
@@ -67,12 +67,20 @@ final class RescaleQuestion {
                 return Optional.empty();
             }
             int status = process.exitValue();
+            if (status != 0 && asking.isOver()) {
+                // What was asked was ended with the job.
+                return Optional.of(ending(rescale));
+            }
             return Optional.of(new Event.RescaleAnswered(
                     rescale.job(), rescale.number(), status == 0, status == 0 ? "" : reason(said, status)));
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+    }
+
+    private static Event.RescaleAnswered ending(Effect.Rescale rescale) {
+        return new Event.RescaleAnswered(rescale.job(), rescale.number(), false, "it is about to end");
     }
 
     private static String reason(CompletableFuture<String> said, int status) {

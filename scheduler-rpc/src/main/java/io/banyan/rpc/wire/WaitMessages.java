@@ -97,6 +97,7 @@ public final class WaitMessages {
             case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
             case WaitReason.TooLate late -> message.setTooLateAfterSec(late.lastSec());
+            case WaitReason.NotUp less -> message.setNotUp(less.vertices());
             case WaitReason.Resources room ->
                 message.setRoom(WaitsForRoom.newBuilder()
                         .addAllReasons(
@@ -139,6 +140,7 @@ public final class WaitMessages {
             case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
             case TOO_LATE_AFTER_SEC -> new WaitReason.TooLate(waiting.getTooLateAfterSec());
+            case NOT_UP -> new WaitReason.NotUp(waiting.getNotUp());
             case ROOM ->
                 new WaitReason.Resources(waiting.getRoom().getReasonsList().stream()
                         .map(Grants::read)

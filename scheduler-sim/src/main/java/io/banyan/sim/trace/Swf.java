@@ -38,7 +38,9 @@ final class Swf {
     private static final int CANCELLED = 5;
     private static final String SPACE = " \t\u000B\f\r\n";
     private static final int MOST_DIGITS = 15;
-    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,15}([.]\\d*)?");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+([.]\\d*)?");
+    /** More than any field can say that is used; what is larger counts as this. */
+    private static final long MOST = 1_000_000_000_000_000L;
 
     private final String source;
     private final Lines lines;
@@ -114,12 +116,13 @@ final class Swf {
             throw lines.wrong("field " + (field + 1) + " of a job is a number, found '" + SwfHeader.shown(word) + "'");
         }
         int dot = word.indexOf('.');
-        if (dot < 0) {
-            return Long.parseLong(word);
+        String whole = dot < 0 ? word : word.substring(0, dot);
+        boolean isNegative = word.startsWith("-");
+        if (whole.length() > MOST_DIGITS + 1) {
+            return isNegative ? -MOST : MOST;
         }
-        long whole = Long.parseLong(word.substring(0, dot));
-        boolean isBelow = word.startsWith("-") && word.chars().skip(dot + 1).anyMatch(digit -> digit != '0');
-        return isBelow ? whole - 1 : whole;
+        boolean isBelow = isNegative && dot >= 0 && word.chars().skip(dot + 1).anyMatch(digit -> digit != '0');
+        return isBelow ? Long.parseLong(whole) - 1 : Long.parseLong(whole);
     }
 
     /** Whether it is a few digits, perhaps behind a sign, as nearly all fields are. */

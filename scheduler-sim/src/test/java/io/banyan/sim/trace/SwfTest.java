@@ -59,8 +59,8 @@ class SwfTest {
                         "2 jobs said to follow one that is not on a line before; submitted when the trace says");
         assertThat(withFeedback(SwfWriter.text(trace, "again")).workload().jobs())
                 .isEqualTo(trace.workload().jobs());
-        assertThat(read(text).workload().jobs()).allSatisfy(job -> assertThat(job.preceding())
-                .isEmpty());
+        assertThat(read(text).workload().jobs())
+                .allSatisfy(job -> assertThat(job.preceding()).isEmpty());
     }
 
     @Test

@@ -90,8 +90,7 @@ class ReplayTest {
                 List.of());
         Outcome outcome = run(workload, "easy", Instance::checkInvariants);
         Map<String, Long> submitted = new HashMap<>();
-        outcome.runs()
-                .forEach(run -> submitted.put(run.job().name(), run.job().submitSec()));
+        outcome.runs().forEach(run -> submitted.put(run.job().name(), run.job().submitSec()));
         assertThat(submitted)
                 .isEqualTo(Map.of("0", 0L, "1", 10L, "2", 150L, "3", 157L, "4", 900L, "5", 177L, "7", 45L));
         assertThat(outcome.refused()).extracting(TraceJob::name).containsExactly("6");
@@ -101,7 +100,9 @@ class ReplayTest {
     void whatWouldBeSubmittedAfterAllTimeNeverIs() {
         var late = new TraceJob.Preceding("0", OptionalLong.of(Replay.HORIZON_SEC));
         Workload workload = new Workload(
-                "late", List.of(TraceJob.of(0, 0, 1, 1, 1), TraceJob.of(1, 0, 1, 1, 1).after(late)), List.of());
+                "late",
+                List.of(TraceJob.of(0, 0, 1, 1, 1), TraceJob.of(1, 0, 1, 1, 1).after(late)),
+                List.of());
         assertThat(run(workload, "fcfs", Instance::checkInvariants).runs()).hasSize(1);
     }
 
