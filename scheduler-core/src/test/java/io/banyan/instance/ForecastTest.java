@@ -11,6 +11,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -192,6 +193,53 @@ class ForecastTest {
         tree.submit("/", "1 slot { 1 node { 2 core } } for 10");
         tree.submit("/", "1 slot { 1 node { 2 core } } for 10");
         assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(200), OptionalLong.of(200));
+    }
+
+    /** Who is over its account's limit counts against that of all jobs together when it starts, and not before. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a,policy=conservative", "a,policy=easy"})
+    void whoIsOverOneLimitIsInNobodysWayAtAnother(String queue) {
+        TreeHarness tree = TreeHarness.over(
+                FOUR, config -> config.queueing(QueuesTest.queues("account:physics.node=1,total.jobs=2", "", queue)));
+        Jobspec physics = Jobs.with(Jobs.jobspec(nodes(1, 100)), Map.of("bank", "physics"));
+        for (int i = 0; i < 3; i++) {
+            tree.ask("/", new JobRequest.Submit(physics, "", Submission.USUAL_URGENCY));
+        }
+        tree.submit("/", nodes(1, 40));
+        tree.submit("/", nodes(1, 10));
+        assertThat(tree.states("/", 4))
+                .containsExactly(JobState.RUNNING, JobState.PENDING, JobState.PENDING, JobState.RUNNING);
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(200), OptionalLong.of(40));
+        tree.runFor(41_000);
+        assertThat(tree.job("/", 5).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void whoHasRoomNowhereAsLongAsSomeAreDrainedIsToldSo() {
+        TreeHarness tree = under("easy");
+        tree.submit("/", nodes(2, 100));
+        tree.ask("/", new Request.SetStatus("/cluster0/node3", Status.DRAINED));
+        tree.submit("/", nodes(4, 10));
+        tree.submit("/", nodes(3, 10));
+        assertThat(waiting(tree))
+                .containsExactly(
+                        new Waiting(new JobId(2), new WaitReason.NotUp(1), OptionalLong.empty()),
+                        new Waiting(new JobId(3), new WaitReason.Reserved(100), OptionalLong.of(100)));
+        tree.ask("/", new Request.SetStatus("/cluster0/node3", Status.UP));
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(110));
+    }
+
+    @Test
+    void whoIsLateStartsNowAtTheEarliest() {
+        TreeHarness tree = under("easy");
+        tree.killMillis = 100_000;
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 50));
+        tree.runFor(120_000 - tree.now() % 1_000);
+        assertThat(timeline(tree, 0, 1_000))
+                .extracting(Span::window)
+                .containsExactly(new TimeWindow(0, 121), new TimeWindow(120, 170));
+        assertThat(waiting(tree)).extracting(Waiting::why).containsExactly(new WaitReason.Reserved(120));
     }
 
     @Test

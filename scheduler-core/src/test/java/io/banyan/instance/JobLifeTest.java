@@ -250,6 +250,17 @@ class JobLifeTest {
     }
 
     @Test
+    void aJobThatCouldNotMeetItsDeadlineThenGoesOn() {
+        submit(tree, nodes(1, 20), deadline(30));
+        tree.runFor(5_000);
+        tree.runFor(10_000);
+        assertThat(tree.ask("/", new JobRequest.Requeue(new JobId(1))).toString())
+                .contains("the job would run for 20 s and cannot have ended at its deadline, 1970-01-01T00:00:30Z, so"
+                        + " that it goes on");
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
     void aJobThatIsToWaitAgainCanBeCancelled() {
         tree.submit("/", nodes(4, 100));
         tree.ask("/", new JobRequest.Requeue(new JobId(1)));

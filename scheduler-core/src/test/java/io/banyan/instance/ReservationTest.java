@@ -59,6 +59,24 @@ class ReservationTest {
                         Submission.USUAL_URGENCY));
     }
 
+    @Test
+    void whoCannotMeetItsDeadlineInAReservationIsNotTaken() {
+        create(once("later", names("node[0-1]"), 1_000, 500, "owner"));
+        for (Map.Entry<Integer, Boolean> deadline :
+                Map.of(900, false, 1_099, false, 1_100, true).entrySet()) {
+            Map<String, ?> system = Map.of("banyan", Map.of("reservation", "later", "deadline", deadline.getKey()));
+            Answer answer = tree.ask(
+                    "/",
+                    new JobRequest.Submit(
+                            Jobs.with(Jobs.jobspec(nodes(1, 100)), system), "", Submission.USUAL_URGENCY));
+            assertThat(answer instanceof JobAnswer.Submitted)
+                    .as("%s: %s", deadline, answer)
+                    .isEqualTo(deadline.getValue());
+            assertThat(answer.toString())
+                    .contains(deadline.getValue() ? "Submitted" : "as reservation 'later' begins 1970-01-01T00:16:40Z");
+        }
+    }
+
     private JobState state(long job) {
         return tree.job("/", job).state();
     }

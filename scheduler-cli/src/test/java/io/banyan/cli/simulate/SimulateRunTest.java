@@ -7,6 +7,7 @@ import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +153,16 @@ class SimulateRunTest {
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
                         .err())
                 .contains("--feedback is of a trace; no job that is generated follows another one.");
+    }
+
+    @Test
+    void aPackedTraceThatWasCutOffIsSaidToBe() throws Exception {
+        Path cut = directory.resolve("cut.gz");
+        for (byte[] bytes : List.of(new byte[] {0x1f, (byte) 0x8b}, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3})) {
+            Files.write(cut, bytes);
+            assertThat(Run.banyan("simulate", "run", "--trace", cut.toString()).err())
+                    .contains(cut + ": it ends in the middle, as if it had been cut off");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.instance.Effect;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,6 +66,27 @@ class RescaleQuestionTest {
         RescaleQuestion question = question("\"SAID\": \"it's\", \"BANYAN_JOB_ID\": \"8\"", Optional.empty(), command);
         assertThat(ask(question).why()).isEqualTo("it's in " + directory.toRealPath() + " 1 7 1 2");
         assertThat(job().path().resolve("R.7")).hasContent(RESOURCES);
+    }
+
+    /** The job's end ends what was asked as well, which is no answer of the application's. */
+    @Test
+    void aJobThatEndsWhileItIsAskedIsSaidToEnd() throws Exception {
+        RescaleQuestion question = question("", Optional.empty(), "touch asked; while :; do sleep 0.05; done");
+        var answer = CompletableFuture.supplyAsync(() -> {
+            try {
+                return ask(question);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        await().until(() -> Files.exists(directory.resolve("asked")));
+        asking.end();
+        ProcessHandle.current()
+                .descendants()
+                .filter(it -> it.info().commandLine().orElse("").contains("touch asked; while"))
+                .forEach(ProcessHandle::destroy);
+        assertThat(answer.get(20, TimeUnit.SECONDS))
+                .isEqualTo(new Event.RescaleAnswered(JOB, 7, false, "it is about to end"));
     }
 
     @Test

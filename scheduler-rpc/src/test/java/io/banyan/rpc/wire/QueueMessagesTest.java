@@ -84,6 +84,7 @@ class QueueMessagesTest {
                 new WaitReason.ForReservation("course", OptionalLong.of(1_795_000_000L)),
                 new WaitReason.ForReservation("course", OptionalLong.empty()),
                 new WaitReason.TooLate(1_795_000_000L),
+                new WaitReason.NotUp(2),
                 new WaitReason.Kept("tidy", 1_795_000_000L),
                 new WaitReason.Behind(3),
                 new WaitReason.OverLimit(new Excess(new Limit("debug", Limit.Of.USER, "ada", "core", 8), 7, 2)),

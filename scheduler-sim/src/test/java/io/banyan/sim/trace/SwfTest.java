@@ -282,6 +282,24 @@ class SwfTest {
                 "t.swf, line 1: a line has at most 4194304 characters, this one has more");
     }
 
+    @Test
+    void aNumberBeyondAllMeasureLeavesOneJobOut() throws Exception {
+        Trace trace = read(HEADER + """
+                1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                2 5 -1 10000000000000000 4 -1 -1 4 90000000000000000000000000 -1 1 -1 -1 -1 -1 -1 -1 -1
+                3 9000000000000000000000 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                4 6 -1 60 9000000000000000000000.5 -1 -1 -1 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                5 -9000000000000000000000.5 -1 60 4 -1 -1 -1 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("1");
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "1 job left out: a negative time of submission",
+                        "1 job left out: more than 10000000 processors",
+                        "1 job left out: submitted more than 10000000000 s after the beginning",
+                        "1 job left out: ran for more than 10000000000 s");
+    }
+
     private static void assertWrong(String text, String message) {
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> read(text))
