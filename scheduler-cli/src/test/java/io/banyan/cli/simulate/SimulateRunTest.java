@@ -158,7 +158,8 @@ class SimulateRunTest {
     @Test
     void aPackedTraceThatWasCutOffIsSaidToBe() throws Exception {
         Path cut = directory.resolve("cut.gz");
-        for (byte[] bytes : List.of(new byte[] {0x1f, (byte) 0x8b}, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3})) {
+        for (byte[] bytes :
+                List.of(new byte[] {0x1f, (byte) 0x8b}, new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, 3})) {
             Files.write(cut, bytes);
             assertThat(Run.banyan("simulate", "run", "--trace", cut.toString()).err())
                     .contains(cut + ": it ends in the middle, as if it had been cut off");
