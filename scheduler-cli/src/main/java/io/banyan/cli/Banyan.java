@@ -52,11 +52,6 @@ public final class Banyan {
     public static void main(String[] args) {
         Terminal terminal = Terminal.ofThisProcess();
         int status = runWithinMemory(terminal, args);
-        boolean lost = terminal.out().checkError();
-        if (lost && status == ExitStatus.DONE) {
-            terminal.err().println("banyan: The result could not be written to standard output.");
-            status = ExitStatus.NO;
-        }
         terminal.err().flush();
         System.exit(status);
     }
@@ -73,8 +68,19 @@ public final class Banyan {
         }
     }
 
-    /** Runs one command and returns its exit status. */
+    /** Runs one command and returns its exit status, which is no success where its result was lost. */
     static int run(Terminal terminal, String... args) {
+        int status = execute(terminal, args);
+        if (status != ExitStatus.DONE || !terminal.isLost()) {
+            return status;
+        }
+        if (!terminal.hasNoReader()) {
+            terminal.err().println("banyan: The result could not be written to standard output.");
+        }
+        return ExitStatus.NO;
+    }
+
+    private static int execute(Terminal terminal, String... args) {
         if (args.length == 1 && VERSION.contains(args[0])) {
             Arrays.stream(Version.lines()).forEach(terminal.out()::println);
             return ExitStatus.DONE;

@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ResultStream;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.client.BanyanClient;
@@ -8,14 +9,11 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /** What the processes of a job write, printed as it comes, to whatever it is that they write. */
 final class JobOutput {
@@ -25,8 +23,7 @@ final class JobOutput {
 
     private final Target target;
     private final Asked asked;
-    private final PrintWriter out;
-    private final Optional<OutputStream> bytes;
+    private final Terminal terminal;
     private final CharsetDecoder decoder = StandardCharsets.UTF_8
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
@@ -41,8 +38,7 @@ final class JobOutput {
     JobOutput(Asked asked, Terminal terminal) {
         this.asked = asked;
         this.target = asked.target();
-        this.out = terminal.out();
-        this.bytes = terminal.bytes();
+        this.terminal = terminal;
     }
 
     /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
@@ -72,7 +68,7 @@ final class JobOutput {
             offset += data.length;
             write(job, data);
             boolean isDone = data.length == 0 && (piece.isLast() || !follows);
-            if (isDone || out.checkError()) {
+            if (isDone || terminal.isLost()) {
                 return piece.job();
             }
             pause = data.length > 0 ? SHORTEST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
@@ -95,18 +91,18 @@ final class JobOutput {
             return;
         }
         hasWritten = true;
-        if (bytes.isPresent() && !asked.isJson()) {
-            write(bytes.get(), data);
+        if (terminal.bytes().isPresent() && !asked.isJson()) {
+            write(terminal.bytes().get(), data);
         } else {
             write(job, text(data));
         }
     }
 
-    private void write(OutputStream to, byte[] data) {
+    private static void write(ResultStream to, byte[] data) {
         try {
             to.write(data);
-        } catch (IOException nobodyReads) {
-            throw CommandFailure.no("the result could not be written to standard output");
+        } catch (IOException lost) {
+            // It is said at the end, as of every result.
         }
     }
 
@@ -124,8 +120,8 @@ final class JobOutput {
         if (asked.isJson()) {
             asked.printLine(new Written(job.value(), text.toString()), Written::text);
         } else {
-            out.print(text);
-            out.flush();
+            terminal.out().print(text);
+            terminal.out().flush();
         }
     }
 

@@ -80,6 +80,9 @@ final class RunCommand implements Callable<Integer> {
 
     /** That of its command, where it has ended by itself. */
     static int statusOf(JobRecord ended) {
+        if (!ended.state().isOver()) {
+            throw CommandFailure.no("what job " + ended.id() + " writes could not be written to standard output");
+        }
         boolean isByItself = ended.state() == JobState.COMPLETED || ended.state() == JobState.FAILED;
         if (isByItself && ended.exitStatus().isPresent()) {
             return ended.exitStatus().getAsInt();

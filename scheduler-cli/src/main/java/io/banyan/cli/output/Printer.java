@@ -70,7 +70,7 @@ public abstract class Printer {
 
     /** Whether nobody reads any more what is printed, as where a pipe was closed. Known after something was printed. */
     public boolean isLost() {
-        return terminal.out().checkError();
+        return terminal.isLost();
     }
 
     private static String jsonLine(Object result) {

@@ -4,7 +4,6 @@ import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,7 @@ import java.util.Optional;
  * @param err reasons, warnings and progress
  * @param bytes where {@code out} writes to, for what is no text; empty where that takes nothing but text
  */
-public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optional<OutputStream> bytes) {
+public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optional<ResultStream> bytes) {
     /** For text alone. */
     public Terminal(InputStream in, PrintWriter out, PrintWriter err) {
         this(in, out, err, Optional.empty());
@@ -32,9 +31,19 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return in.equals(System.in) && System.console() != null;
     }
 
+    /** Whether a result could not be written. Known after it was flushed. */
+    public boolean isLost() {
+        return out.checkError() || bytes.filter(ResultStream::isLost).isPresent();
+    }
+
+    /** Whether that is because whoever read has had enough, as where a pipe was closed. */
+    public boolean hasNoReader() {
+        return bytes.filter(ResultStream::hasNoReader).isPresent();
+    }
+
     /** The process's own streams, in UTF-8. Of results it is known whether they could be written, which System.out keeps to itself. */
     public static Terminal ofThisProcess() {
-        var out = new FileOutputStream(FileDescriptor.out);
+        var out = new ResultStream(new FileOutputStream(FileDescriptor.out));
         return new Terminal(
                 System.in,
                 new PrintWriter(new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8)), false),

@@ -2,26 +2,45 @@ package io.banyan.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The streams of a process of its own. */
 class TerminalTest {
+    private static final List<String> COMMAND = List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            "io.banyan.cli.Banyan");
+
     @Test
     void aResultThatCannotBeWrittenIsAFailure() throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "io.banyan.cli.Banyan",
-                        "config",
-                        "show")
+        List<String> command = new ArrayList<>(COMMAND);
+        command.addAll(List.of("config", "show"));
+        Process process = new ProcessBuilder(command)
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .start();
-        String said = new String(process.getErrorStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(said(process)).contains("banyan: The result could not be written to standard output.");
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(said).contains("banyan: The result could not be written to standard output.");
         assertThat(process.exitValue()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void whoHasReadEnoughIsToldNothing() throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "{ \"$@\"; echo \"status $?\" >&2; } | true", "sh"));
+        command.addAll(COMMAND);
+        command.add("--help");
+        Process process = new ProcessBuilder(command).start();
+        assertThat(said(process)).isEqualTo("status " + ExitStatus.NO + "\n");
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static String said(Process process) throws IOException {
+        return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }
