@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +45,7 @@ final class QueuePass {
     void advance(List<WaitingJob> came) {
         do {
             isAgain = false;
-            advanceOnce(Stream.concat(came.stream(), inTimeAgain().stream()));
+            advanceOnce(came, inTimeAgain());
         } while (isAgain);
     }
 
@@ -57,11 +56,14 @@ final class QueuePass {
         }
     }
 
-    private void advanceOnce(Stream<WaitingJob> tried) {
+    private void advanceOnce(List<WaitingJob> came, List<WaitingJob> inTime) {
+        if (lanes.reserved().isEmpty()) {
+            return;
+        }
         List<WaitingJob> all = new ArrayList<>(lanes.reserved());
-        @Nullable WaitingJob last = all.isEmpty() ? null : all.getLast();
-        tried.filter(job -> last != null && job.compareTo(last) < 0 && lanes.isWaiting(job.id()))
-                .forEach(all::add);
+        WaitingJob last = all.getLast();
+        addBefore(last, came, all);
+        addBefore(last, inTime, all);
         Collections.sort(all);
         for (WaitingJob job : all) {
             if (lanes.isReserved(job.id())) {
@@ -72,8 +74,19 @@ final class QueuePass {
         }
     }
 
+    private void addBefore(WaitingJob last, List<WaitingJob> tried, List<WaitingJob> all) {
+        for (WaitingJob job : tried) {
+            if (job.compareTo(last) < 0 && lanes.isWaiting(job.id())) {
+                all.add(job);
+            }
+        }
+    }
+
     /** Those for whom it may not be too late any more. O(those for whom it was x reservations). */
     private List<WaitingJob> inTimeAgain() {
+        if (tooLate.isEmpty()) {
+            return List.of();
+        }
         List<WaitingJob> again = tooLate.stream()
                 .flatMap(id -> lanes.find(id).stream())
                 .filter(seats::mayBeInTime)
