@@ -3,6 +3,9 @@ package io.banyan.instance;
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.planner.TimeWindow;
+import io.banyan.match.MatchOperation;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.queue.QueuePolicy;
@@ -221,6 +224,22 @@ class LateStartTest {
                         .isLessThanOrEqualTo(promise.getValue() + overdueSec + jobs);
             }
         }
+    }
+
+    /** What is not in the queue has what it was given, and ends when that does. */
+    @Test
+    void aWindowThatIsReservedByNameIsShownAsItIsAlsoWhenItIsLate() {
+        tree.killMillis = 1_000_000;
+        tree.submit("/", nodes(4, 10));
+        var reserve = new JobRequest.Match(
+                Jobs.jobspec(nodes(4, 30)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, "");
+        assertThat(((Answer.Matched) tree.ask("/", reserve)).outcome()).isEqualTo(Answer.MatchOutcome.RESERVED);
+        TimeWindow booked = job(2).window();
+        tree.runFor(1_000 * (booked.startSec() + 5));
+
+        var shown = (JobAnswer.JobInfo) tree.ask("/", new JobRequest.JobInfo(new JobId(2), MatchFormat.SIMPLE));
+        assertThat(shown.job().state()).isEqualTo(JobState.RESERVED);
+        assertThat(shown.job().window()).isEqualTo(booked);
     }
 
     @Test

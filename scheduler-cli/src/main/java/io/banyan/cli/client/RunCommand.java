@@ -78,10 +78,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** That of its command, where it has ended by itself. */
+    /** That of its command, where it has ended by itself. Who is not over yet is left because what it writes is lost, which is said at the end. */
     static int statusOf(JobRecord ended) {
         if (!ended.state().isOver()) {
-            throw CommandFailure.no("what job " + ended.id() + " writes could not be written to standard output");
+            return ExitStatus.DONE;
         }
         boolean isByItself = ended.state() == JobState.COMPLETED || ended.state() == JobState.FAILED;
         if (isByItself && ended.exitStatus().isPresent()) {

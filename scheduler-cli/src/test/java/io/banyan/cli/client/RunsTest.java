@@ -70,6 +70,21 @@ class RunsTest extends WithDaemon {
     }
 
     @Test
+    void whoHasReadEnoughOfAJobThatGoesOnIsToldNothing() {
+        banyan("submit", "-n", "1", "--", "sh", "-c", "echo one; sleep 100");
+        var pipe = new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        Run left = Run.banyanPrinting(pipe, site().words("attach", "--read-only", "1"));
+        assertThat(left.err()).isEmpty();
+        assertThat(left.status()).isEqualTo(ExitStatus.NO);
+        assertThat(banyan("cancel", "1").out()).isEqualTo("job 1 cancelled\n");
+    }
+
+    @Test
     void ofWhatHasWrittenNothingNothingIsPrinted() {
         banyan("submit", "-n", "1", "--hold", "--", "echo", "never");
         assertThat(banyan("logs", "1").out()).isEmpty();

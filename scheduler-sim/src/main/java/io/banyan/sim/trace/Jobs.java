@@ -55,21 +55,10 @@ final class Jobs {
         remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
         remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
         remarks.countIf(job.limitSec() > MOST_SEC, Remark.LONG_LIMIT);
-        TraceJob taken = judged(job).limited(MOST_SEC);
-        remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
+                remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
-        jobs.add(taken);
-    }
-
-    /** It can follow one that came before it, and was not left out. */
-    private TraceJob judged(TraceJob job) {
-        if (job.preceding().isEmpty()) {
-            return job;
-        }
-        boolean isPreceded = names.contains(job.preceding().get().name());
-        remarks.count(isPreceded ? Remark.FEEDBACK : Remark.NOT_PRECEDED);
-        return isPreceded ? job : job.alone();
+        jobs.add(job.limited(MOST_SEC));
     }
 
     /** That so many processors were in use in this time. */
@@ -123,13 +112,25 @@ final class Jobs {
     /** The jobs, in the time of a replay; without those that are too late for one. */
     private List<TraceJob> fromTheBeginning(long beginSec) {
         List<TraceJob> taken = new ArrayList<>(jobs.size());
+        Set<String> before = new HashSet<>();
         for (TraceJob job : jobs) {
             if (job.submitSec() - beginSec > MOST_SEC) {
                 remarks.count(Remark.TOO_LATE);
             } else {
-                taken.add(job.earlier(beginSec));
+                taken.add(judged(job, before).earlier(beginSec));
+                before.add(job.name());
             }
         }
         return taken;
+    }
+
+    /** It can follow one that came before it, and was not left out. */
+    private TraceJob judged(TraceJob job, Set<String> before) {
+        if (job.preceding().isEmpty()) {
+            return job;
+        }
+        boolean isPreceded = before.contains(job.preceding().get().name());
+        remarks.count(isPreceded ? Remark.FEEDBACK : Remark.NOT_PRECEDED);
+        return isPreceded ? job : job.alone();
     }
 }

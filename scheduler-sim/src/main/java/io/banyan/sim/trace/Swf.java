@@ -38,6 +38,7 @@ final class Swf {
     private static final int CANCELLED = 5;
     private static final String SPACE = " \t\u000B\f\r\n";
     private static final int MOST_DIGITS = 15;
+    private static final Pattern LEADING_ZEROS = Pattern.compile("^[-+]?0*");
     private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+([.]\\d*)?");
     /** More than any field can say that is used; what is larger counts as this. */
     private static final long MOST = 1_000_000_000_000_000L;
@@ -118,7 +119,7 @@ final class Swf {
         int dot = word.indexOf('.');
         String whole = dot < 0 ? word : word.substring(0, dot);
         boolean isNegative = word.startsWith("-");
-        if (whole.length() > MOST_DIGITS + 1) {
+        if (LEADING_ZEROS.matcher(whole).replaceFirst("").length() > MOST_DIGITS) {
             return isNegative ? -MOST : MOST;
         }
         boolean isBelow = isNegative && dot >= 0 && word.chars().skip(dot + 1).anyMatch(digit -> digit != '0');

@@ -64,6 +64,29 @@ class SwfTest {
     }
 
     @Test
+    void nobodyFollowsOneThatIsTooLateForAReplay() throws Exception {
+        Trace trace = withFeedback(HEADER + """
+                1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                2 20000000000 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+                3 15 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 2 10
+                """);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::preceding)
+                .containsExactly(tuple("1", 0L, Optional.empty()), tuple("3", 15L, Optional.empty()));
+        assertThat(trace.workload().remarks())
+                .contains("1 job said to follow one that is not on a line before; submitted when the trace says");
+    }
+
+    @Test
+    void zerosBeforeANumberMakeItNoLarger() throws Exception {
+        String zeros = "0".repeat(30);
+        Trace trace = read(HEADER + "1 " + zeros + "5 -1 " + zeros + "60 4 -1 -1 4 -" + zeros + "1\n2 6 -1 60 4 -1 -1 4 1" + zeros + "\n");
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::submitSec, TraceJob::runSec, TraceJob::limitSec)
+                .containsExactly(tuple(5L, 60L, 60L), tuple(6L, 60L, Jobs.MOST_SEC));
+    }
+
+    @Test
     void aJobAsksForWhatItRequested() throws Exception {
         Trace trace = read(HEADER + "7 100 5 60 4 60.5 -1 8 120 -1 1 3 1 -1 2 1 -1 -1\n");
         assertThat(trace.processors()).isEqualTo(16);
