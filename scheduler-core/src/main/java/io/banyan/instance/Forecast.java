@@ -53,25 +53,28 @@ final class Forecast {
     /** O({@link #MOST}) matches, and O(log jobs) for each of the others. */
     Expected expected(long nowSec) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        Places places = look(nowSec);
+        Map<JobId, TimeWindow> late = new LateStart(state).expected(nowSec);
+        Places places = look(nowSec, late);
         places.all.forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs()
                     .active(job)
-                    .filter(it -> !isTooLate(job, it.window()))
-                    .ifPresent(it -> windows.put(job, it.window()));
+                    .map(it -> late.getOrDefault(job, it.window()))
+                    .filter(window -> !isTooLate(job, window))
+                    .ifPresent(window -> windows.put(job, window));
         }
         return new Expected(windows, places.tooLate, places.nowhere);
     }
 
     /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
     Map<JobId, Place> places(long nowSec) {
-        return look(nowSec).all;
+        return look(nowSec, new LateStart(state).expected(nowSec)).all;
     }
 
-    private Places look(long nowSec) {
+    private Places look(long nowSec, Map<JobId, TimeWindow> late) {
         JobQueue queue = state.submitted().queue();
         var limits = new FutureLimits(state);
+        var starts = new AssumedStarts(state.schedule(), late);
         var places = new Places(nowSec);
         Map<String, Long> firstSec = new HashMap<>();
         try {
@@ -100,6 +103,7 @@ final class Forecast {
             }
         } finally {
             places.undo();
+            starts.undo();
         }
         return places;
     }

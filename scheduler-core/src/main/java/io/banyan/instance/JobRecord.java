@@ -132,15 +132,6 @@ public record JobRecord(
                 id, name, owner, newState, newPlan, endedSec, queue, child, detail, ifLost, lost, submission);
     }
 
-    /** As it is seen at a time: one of the queue that was to start before, and waits for others to be gone, starts then at the earliest. What else is booked ends when it was to. */
-    JobRecord asOf(long nowSec) {
-        boolean isLate = state == JobState.RESERVED
-                && submission.isPresent()
-                && plan.isPresent()
-                && plan.get().startSec() < nowSec;
-        return isLate ? planned(state, Optional.of(new TimeWindow(nowSec, nowSec + window().durationSec()))) : this;
-    }
-
     /** It waits again, as if it had never run. */
     JobRecord again() {
         return new JobRecord(

@@ -33,10 +33,15 @@ final class Lookups {
             return;
         }
         try {
-            turn.reply(call, info(request, job.get().asOf(turn.nowSec())));
+            turn.reply(call, info(request, seen(job.get(), turn.nowSec())));
         } catch (IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
         }
+    }
+
+    /** O(1), and of what is reserved as {@link LateStart#expected}. */
+    private JobRecord seen(JobRecord job, long nowSec) {
+        return job.state() == JobState.RESERVED ? new LateStart(state).seen(nowSec).apply(job) : job;
     }
 
     private Answer info(JobRequest.JobInfo request, JobRecord record) {

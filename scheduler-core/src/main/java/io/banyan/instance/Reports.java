@@ -107,7 +107,7 @@ final class Reports {
             wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));
         }
         return wanted.sorted(Comparator.comparing(JobRecord::id))
-                .map(job -> job.asOf(nowSec))
+                .map(new LateStart(state).seen(nowSec))
                 .map(job -> request.accounted() ? job.accounted(state.accounts().of(job.id(), nowSec)) : job)
                 .toList();
     }

@@ -34,7 +34,7 @@ final class Timelines {
                 .filter(job -> state.reservations().bookedUnder(job.id()).isPresent()
                         || turn.asker().role() != Role.USER
                         || turn.asker().isMasterOf(job))
-                .map(job -> job.asOf(turn.nowSec()))
+                .map(new LateStart(state).seen(turn.nowSec()))
                 .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
                 .map(span -> upTo(turn.nowSec(), span))
                 .filter(span -> span.window().overlaps(asked))

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -123,8 +124,9 @@ final class Waits {
         Map<JobId, WaitReason> inQueue = inQueue();
         Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
+        UnaryOperator<JobRecord> seen = new LateStart(state).seen(nowSec);
         for (JobRecord job : jobs) {
-            WaitReason why = apartFromQueue(job, nowSec)
+            WaitReason why = apartFromQueue(seen.apply(job))
                     .or(() -> Optional.ofNullable(inQueue.get(job.id())))
                     .orElseGet(() -> room(job.id(), known, nowSec));
             all.add(new Waiting(job.id(), why));
@@ -161,7 +163,7 @@ final class Waits {
         return reasons;
     }
 
-    private Optional<WaitReason> apartFromQueue(JobRecord job, long nowSec) {
+    private Optional<WaitReason> apartFromQueue(JobRecord job) {
         JobId id = job.id();
         Prerequisites prerequisites = state.submitted().prerequisites();
         if (job.state() == JobState.STOPPING) {
@@ -181,7 +183,7 @@ final class Waits {
             return Optional.of(forReservation(id));
         }
         return job.state() == JobState.RESERVED
-                ? Optional.of(new WaitReason.Reserved(job.asOf(nowSec).window().startSec()))
+                ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
                 : Optional.empty();
     }
 

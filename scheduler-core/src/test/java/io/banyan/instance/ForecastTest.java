@@ -242,6 +242,25 @@ class ForecastTest {
         assertThat(waiting(tree)).extracting(Waiting::why).containsExactly(new WaitReason.Reserved(120));
     }
 
+    /** The second one has half of the nodes, and the third one needs all of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative"})
+    void whoIsBehindOneThatIsLateStartsAfterIt(String policy) {
+        TreeHarness tree = under(policy);
+        tree.killMillis = 100_000;
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(2, 50));
+        tree.submit("/", nodes(4, 30));
+        tree.runFor(140_000 - tree.now() % 1_000);
+        assertThat(timeline(tree, 0, 1_000))
+                .extracting(Span::window)
+                .containsExactly(new TimeWindow(0, 141), new TimeWindow(140, 190), new TimeWindow(190, 220));
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(140), OptionalLong.of(190));
+        tree.member("/").instance.checkInvariants();
+        tree.runFor(1_000);
+        assertThat(starts(tree)).containsExactly(OptionalLong.of(141), OptionalLong.of(191));
+    }
+
     @Test
     void aTimelineHasWhatRunsWhatIsReservedAndWhatIsExpected() {
         TreeHarness tree = under("easy");
@@ -302,6 +321,7 @@ class ForecastTest {
                 config -> config.queueing(QueuePolicy.parse(policy))
                         .matching(MatchPolicy.parse(match), PruneFilters.DEFAULT));
         Random random = new Random(seed);
+        tree.killMillis = 2_500;
         for (int i = 1; i <= 80; i++) {
             tree.submit("/", nodes(1 + random.nextInt(4), 1L + random.nextInt(100)));
             if (asks) {
