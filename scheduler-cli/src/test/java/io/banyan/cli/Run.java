@@ -30,7 +30,8 @@ public record Run(int status, String out, String err) {
         StringWriter err = new StringWriter();
         var out = new PrintWriter(bytes, true, StandardCharsets.UTF_8);
         var in = new ByteArrayInputStream(new byte[0]);
-        int status = Banyan.run(new Terminal(in, out, new PrintWriter(err), Optional.of(new ResultStream(bytes))), args);
+        int status =
+                Banyan.run(new Terminal(in, out, new PrintWriter(err), Optional.of(new ResultStream(bytes))), args);
         return new Run(status, "", err.toString());
     }
 

@@ -50,7 +50,6 @@ final class AssumedStarts {
     /** All is as it was. */
     void undo() {
         assumed.forEach(schedule::cancel);
-        taken.forEach(
-                it -> schedule.assume(it.booking.job(), it.booking.kind(), it.booking.window(), it.selection));
+        taken.forEach(it -> schedule.assume(it.booking.job(), it.booking.kind(), it.booking.window(), it.selection));
     }
 }

@@ -86,9 +86,8 @@ final class LateStart {
     /** Jobs as they are seen at a time: with what is {@linkplain #expected expected} of them. */
     UnaryOperator<JobRecord> seen(long nowSec) {
         Map<JobId, TimeWindow> windows = expected(nowSec);
-        return job -> windows.containsKey(job.id())
-                ? job.planned(job.state(), Optional.of(windows.get(job.id())))
-                : job;
+        return job ->
+                windows.containsKey(job.id()) ? job.planned(job.state(), Optional.of(windows.get(job.id()))) : job;
     }
 
     private Map<JobId, TimeWindow> windows(JobRecord late, long startSec) {

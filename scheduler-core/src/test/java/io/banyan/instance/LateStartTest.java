@@ -3,11 +3,11 @@ package io.banyan.instance;
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.planner.TimeWindow;
-import io.banyan.match.MatchOperation;
-import io.banyan.graph.io.MatchFormat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
+import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.schedule.JobId;
 import java.util.List;

@@ -55,7 +55,7 @@ final class Jobs {
         remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
         remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
         remarks.countIf(job.limitSec() > MOST_SEC, Remark.LONG_LIMIT);
-                remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
+        remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
         jobs.add(job.limited(MOST_SEC));

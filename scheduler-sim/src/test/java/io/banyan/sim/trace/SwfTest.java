@@ -80,7 +80,8 @@ class SwfTest {
     @Test
     void zerosBeforeANumberMakeItNoLarger() throws Exception {
         String zeros = "0".repeat(30);
-        Trace trace = read(HEADER + "1 " + zeros + "5 -1 " + zeros + "60 4 -1 -1 4 -" + zeros + "1\n2 6 -1 60 4 -1 -1 4 1" + zeros + "\n");
+        Trace trace = read(HEADER + "1 " + zeros + "5 -1 " + zeros + "60 4 -1 -1 4 -" + zeros
+                + "1\n2 6 -1 60 4 -1 -1 4 1" + zeros + "\n");
         assertThat(trace.workload().jobs())
                 .extracting(TraceJob::submitSec, TraceJob::runSec, TraceJob::limitSec)
                 .containsExactly(tuple(5L, 60L, 60L), tuple(6L, 60L, Jobs.MOST_SEC));
