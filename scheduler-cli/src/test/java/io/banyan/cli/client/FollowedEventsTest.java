@@ -78,7 +78,7 @@ class FollowedEventsTest extends WithDaemon {
         reader.isGone = true;
         submit("last");
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
-        assertThat(run.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err())
                 .contains("It is tried again for 60 s.")
                 .contains(" is not remembered, as where the daemon was started again; below is all that is.")
