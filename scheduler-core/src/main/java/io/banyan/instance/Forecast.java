@@ -29,9 +29,11 @@ final class Forecast {
     static final int MOST = 500;
 
     private final InstanceState state;
+    private final Plans plans;
 
     Forecast(InstanceState state) {
         this.state = state;
+        this.plans = new Plans(state);
     }
 
     /**
@@ -50,11 +52,14 @@ final class Forecast {
      */
     record Place(TimeWindow window, Optional<Selection> selection) {}
 
-    /** O({@link #MOST}) matches, and O(log jobs) for each of the others. */
-    Expected expected(long nowSec) {
+    /**
+     * O({@link #MOST}) matches, and O(log jobs) for each of the others.
+     *
+     * @param late those that have a reservation and would have it at {@linkplain LateStart#expected another time} than is booked
+     */
+    Expected expected(long nowSec, Map<JobId, TimeWindow> late) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        Map<JobId, TimeWindow> late = new LateStart(state).expected(nowSec);
-        Places places = look(nowSec, late);
+        Places places = plans.at(late, () -> look(nowSec));
         places.all.forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs()
@@ -67,14 +72,13 @@ final class Forecast {
     }
 
     /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
-    Map<JobId, Place> places(long nowSec) {
-        return look(nowSec, new LateStart(state).expected(nowSec)).all;
+    Map<JobId, Place> places(long nowSec, Map<JobId, TimeWindow> late) {
+        return plans.at(late, () -> look(nowSec)).all;
     }
 
-    private Places look(long nowSec, Map<JobId, TimeWindow> late) {
+    private Places look(long nowSec) {
         JobQueue queue = state.submitted().queue();
         var limits = new FutureLimits(state);
-        var starts = new AssumedStarts(state.schedule(), late);
         var places = new Places(nowSec);
         Map<String, Long> firstSec = new HashMap<>();
         try {
@@ -103,7 +107,6 @@ final class Forecast {
             }
         } finally {
             places.undo();
-            starts.undo();
         }
         return places;
     }

@@ -9,7 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon was not there: it has all its time from when it
@@ -26,11 +27,10 @@ final class LateStart {
         long startSec() {
             return job.window().startSec();
         }
-
-        long endSec(Map<JobId, TimeWindow> windows) {
-            return windows.getOrDefault(job.id(), job.window()).endSec();
-        }
     }
+
+    /** One that starts later than it was to, and when it would be over. */
+    private record Moved(Ranked who, long endSec) {}
 
     LateStart(InstanceState state) {
         this.state = state;
@@ -41,7 +41,8 @@ final class LateStart {
      * comes before it keeps what is reserved. O(reservations^2), and for those whose times overlap what they hold.
      */
     List<JobId> delayed(JobRecord late, long startSec) {
-        return List.copyOf(windows(late, startSec).keySet());
+        Predicate<JobRecord> isIt = job -> job.id().equals(late.id());
+        return List.copyOf(moved(isIt, startSec, Integer.MAX_VALUE).keySet());
     }
 
     /**
@@ -49,80 +50,60 @@ final class LateStart {
      * behind only who is late itself. O(reservations), and where some are late O(those that move x the first {@link #MOST}).
      */
     Map<JobId, TimeWindow> expected(long nowSec) {
-        List<Ranked> order = new ArrayList<>();
-        for (WaitingJob job : state.submitted().queue().withReservation()) {
-            order.add(new Ranked(state.jobs().find(job.id()).orElseThrow(), order.size()));
-        }
-        if (order.stream().noneMatch(it -> it.startSec() < nowSec)) {
-            return Map.of();
+        return moved(job -> job.window().startSec() < nowSec, nowSec, MOST);
+    }
+
+    /** A job as it is seen: with what is {@linkplain #expected expected} of it. */
+    static JobRecord seen(JobRecord job, Map<JobId, TimeWindow> expected) {
+        @Nullable TimeWindow window = expected.get(job.id());
+        return window == null ? job : job.planned(job.state(), Optional.of(window));
+    }
+
+    /**
+     * When those would have what they have that cannot have it when it is reserved, in the order in which they were to start.
+     *
+     * @param isLate those that start at this time, and not when they were to
+     * @param most so many of the first in the queue are in the way of those behind them
+     */
+    private Map<JobId, TimeWindow> moved(Predicate<JobRecord> isLate, long startSec, int most) {
+        List<Ranked> order = order();
+        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        if (order.stream().noneMatch(it -> isLate.test(it.job))) {
+            return windows;
         }
         // Those that are late start together, so that who comes first in the queue does here.
-        order.sort(Comparator.comparingLong(it -> Math.max(it.startSec(), nowSec)));
-        List<Ranked> moved = new ArrayList<>();
-        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        order.sort(Comparator.comparingLong(it -> Math.max(it.startSec(), startSec)));
+        List<Moved> before = new ArrayList<>();
         for (Ranked next : order) {
-            long planned = Math.max(next.startSec(), nowSec);
-            long startSec = next.rank >= MOST
-                    ? planned
-                    : moved.stream()
-                            .filter(it -> it.rank < next.rank && it.endSec(windows) > planned && excludes(it, next))
-                            .mapToLong(it -> it.endSec(windows))
-                            .max()
-                            .orElse(planned);
-            if (startSec > next.startSec()) {
-                windows.put(next.job.id(), from(startSec, next.job));
-                if (next.rank < MOST) {
-                    moved.add(next);
+            long planned = isLate.test(next.job) ? startSec : next.startSec();
+            long free = next.rank < most ? freeSec(before, next, planned) : planned;
+            if (free > next.startSec()) {
+                var window = new TimeWindow(free, free + next.job.window().durationSec());
+                windows.put(next.job.id(), window);
+                if (next.rank < most) {
+                    before.add(new Moved(next, window.endSec()));
                 }
             }
         }
         return windows;
     }
 
-    private boolean excludes(Ranked one, Ranked other) {
-        return state.schedule().holdings().exclude(one.job.id(), other.job.id());
+    /** From when on those that come before one in the queue, and start later than they were to, are not in its way. */
+    private long freeSec(List<Moved> before, Ranked next, long planned) {
+        return before.stream()
+                .filter(it -> it.who.rank < next.rank && it.endSec > planned)
+                .filter(it -> state.schedule().holdings().exclude(it.who.job.id(), next.job.id()))
+                .mapToLong(Moved::endSec)
+                .max()
+                .orElse(planned);
     }
 
-    /** Jobs as they are seen at a time: with what is {@linkplain #expected expected} of them. */
-    UnaryOperator<JobRecord> seen(long nowSec) {
-        Map<JobId, TimeWindow> windows = expected(nowSec);
-        return job ->
-                windows.containsKey(job.id()) ? job.planned(job.state(), Optional.of(windows.get(job.id()))) : job;
-    }
-
-    private Map<JobId, TimeWindow> windows(JobRecord late, long startSec) {
-        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        windows.put(late.id(), from(startSec, late));
-        for (JobRecord next : behind(late)) {
-            long planned = next.window().startSec();
-            long start = windows.entrySet().stream()
-                    .filter(it -> it.getValue().endSec() > planned)
-                    .filter(it -> state.schedule().holdings().exclude(it.getKey(), next.id()))
-                    .mapToLong(it -> it.getValue().endSec())
-                    .max()
-                    .orElse(planned);
-            if (start > planned) {
-                windows.put(next.id(), from(start, next));
-            }
-        }
-        return windows;
-    }
-
-    private static TimeWindow from(long startSec, JobRecord job) {
-        return new TimeWindow(startSec, startSec + job.window().durationSec());
-    }
-
-    /** Those after it in the queue that have a reservation, in the order of their starts. */
-    private List<JobRecord> behind(JobRecord late) {
-        List<JobRecord> behind = new ArrayList<>();
-        boolean isAfter = false;
+    /** Those that have a reservation, in the order of the queue. */
+    private List<Ranked> order() {
+        List<Ranked> order = new ArrayList<>();
         for (WaitingJob job : state.submitted().queue().withReservation()) {
-            if (isAfter) {
-                behind.add(state.jobs().find(job.id()).orElseThrow());
-            }
-            isAfter |= job.id().equals(late.id());
+            order.add(new Ranked(state.jobs().find(job.id()).orElseThrow(), order.size()));
         }
-        behind.sort(Comparator.comparingLong(job -> job.window().startSec()));
-        return behind;
+        return order;
     }
 }

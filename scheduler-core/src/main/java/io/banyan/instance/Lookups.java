@@ -41,9 +41,7 @@ final class Lookups {
 
     /** O(1), and of what is reserved as {@link LateStart#expected}. */
     private JobRecord seen(JobRecord job, long nowSec) {
-        return job.state() == JobState.RESERVED
-                ? new LateStart(state).seen(nowSec).apply(job)
-                : job;
+        return job.state() == JobState.RESERVED ? LateStart.seen(job, new LateStart(state).expected(nowSec)) : job;
     }
 
     private Answer info(JobRequest.JobInfo request, JobRecord record) {

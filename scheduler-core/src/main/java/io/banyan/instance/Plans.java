@@ -52,11 +52,9 @@ final class Plans {
 
     /** Whether what a job holds would be free for it in this window, if nothing were planned for these. O(what they all hold). */
     boolean wouldBeFree(JobId job, TimeWindow window, List<JobId> planned) {
-        Schedule schedule = state.schedule();
         List<Taken> taken = takeAll(planned);
         Taken own = take(job);
-        boolean isFree =
-                schedule.horizon().contains(window) && schedule.holdings().isFree(window, own.selection);
+        boolean isFree = isFree(window, own.selection);
         put(own);
         taken.forEach(this::put);
         return isFree;
@@ -65,10 +63,14 @@ final class Plans {
     /** Whether a selection would be free in a window, if these jobs held nothing. O(what they all hold). */
     boolean wouldBeFree(TimeWindow window, Selection selection, List<JobId> without) {
         List<Taken> taken = takeAll(without);
-        boolean isFree = state.schedule().horizon().contains(window)
-                && state.schedule().holdings().isFree(window, selection);
+        boolean isFree = isFree(window, selection);
         taken.forEach(this::put);
         return isFree;
+    }
+
+    private boolean isFree(TimeWindow window, Selection selection) {
+        Schedule schedule = state.schedule();
+        return schedule.horizon().contains(window) && schedule.holdings().isFree(window, selection);
     }
 
     /** A question that changes nothing. */
@@ -82,6 +84,29 @@ final class Plans {
         try {
             return asked.of();
         } finally {
+            taken.forEach(this::put);
+        }
+    }
+
+    /**
+     * The answer to a question, if these jobs had what they have at other times; who cannot have it then, since another one does, has nothing. O(what they all hold) and the
+     * question.
+     */
+    <T, E extends Exception> T at(Map<JobId, TimeWindow> windows, Asked<T, E> asked) throws E {
+        List<Taken> taken = takeAll(List.copyOf(windows.keySet()));
+        List<JobId> assumed = new ArrayList<>();
+        try {
+            for (Taken one : taken) {
+                JobId job = one.booking.job();
+                TimeWindow window = windows.getOrDefault(job, one.booking.window());
+                if (isFree(window, one.selection)) {
+                    state.schedule().assume(job, BookingKind.RESERVATION, window, one.selection);
+                    assumed.add(job);
+                }
+            }
+            return asked.of();
+        } finally {
+            assumed.forEach(state.schedule()::cancel);
             taken.forEach(this::put);
         }
     }

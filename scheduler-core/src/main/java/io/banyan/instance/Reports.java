@@ -1,6 +1,8 @@
 package io.banyan.instance;
 
+import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import io.banyan.schedule.JobId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +108,9 @@ final class Reports {
             Map<Boolean, List<JobRecord>> byHolding = wanted.collect(Collectors.partitioningBy(Reports::holdsNow));
             wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));
         }
+        Map<JobId, TimeWindow> late = new LateStart(state).expected(nowSec);
         return wanted.sorted(Comparator.comparing(JobRecord::id))
-                .map(new LateStart(state).seen(nowSec))
+                .map(job -> LateStart.seen(job, late))
                 .map(job -> request.accounted() ? job.accounted(state.accounts().of(job.id(), nowSec)) : job)
                 .toList();
     }

@@ -16,17 +16,20 @@ import org.jspecify.annotations.Nullable;
 final class Timelines {
     private final InstanceState state;
     private final Forecast forecast;
+    private final LateStart lateStart;
     private final ReservationPass reservationPass;
 
     Timelines(InstanceState state, ReservationPass reservationPass) {
         this.state = state;
         this.forecast = new Forecast(state);
+        this.lateStart = new LateStart(state);
         this.reservationPass = reservationPass;
     }
 
     /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
     void tell(Turn turn, String call, JobRequest.Timeline request) {
-        Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec());
+        Map<JobId, TimeWindow> late = lateStart.expected(turn.nowSec());
+        Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec(), late);
         Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
         var asked = new TimeWindow(request.fromSec(), request.toSec());
         List<Span> spans = state.jobs().all().stream()
@@ -34,7 +37,7 @@ final class Timelines {
                 .filter(job -> state.reservations().bookedUnder(job.id()).isPresent()
                         || turn.asker().role() != Role.USER
                         || turn.asker().isMasterOf(job))
-                .map(new LateStart(state).seen(turn.nowSec()))
+                .map(job -> LateStart.seen(job, late))
                 .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
                 .map(span -> upTo(turn.nowSec(), span))
                 .filter(span -> span.window().overlaps(asked))

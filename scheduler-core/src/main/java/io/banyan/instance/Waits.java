@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -68,12 +67,13 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        List<Waiting> all = of(waiting, turn.nowSec());
-        turn.reply(call, new JobAnswer.Pending(request.isEstimated() ? estimated(turn, all) : all));
+        Map<JobId, TimeWindow> late = new LateStart(state).expected(turn.nowSec());
+        List<Waiting> all = of(waiting, turn.nowSec(), late);
+        turn.reply(call, new JobAnswer.Pending(request.isEstimated() ? estimated(turn, all, late) : all));
     }
 
-    private List<Waiting> estimated(Turn turn, List<Waiting> waiting) {
-        Forecast.Expected inQueue = forecast.expected(turn.nowSec());
+    private List<Waiting> estimated(Turn turn, List<Waiting> waiting, Map<JobId, TimeWindow> late) {
+        Forecast.Expected inQueue = forecast.expected(turn.nowSec(), late);
         Map<JobId, TimeWindow> expected = new HashMap<>(inQueue.windows());
         expected.putAll(reservationPass.expected(turn));
         List<Waiting> all = new ArrayList<>();
@@ -120,13 +120,12 @@ final class Waits {
                 };
     }
 
-    private List<Waiting> of(List<JobRecord> jobs, long nowSec) {
+    private List<Waiting> of(List<JobRecord> jobs, long nowSec, Map<JobId, TimeWindow> late) {
         Map<JobId, WaitReason> inQueue = inQueue();
         Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
-        UnaryOperator<JobRecord> seen = new LateStart(state).seen(nowSec);
         for (JobRecord job : jobs) {
-            WaitReason why = apartFromQueue(seen.apply(job))
+            WaitReason why = apartFromQueue(LateStart.seen(job, late))
                     .or(() -> Optional.ofNullable(inQueue.get(job.id())))
                     .orElseGet(() -> room(job.id(), known, nowSec));
             all.add(new Waiting(job.id(), why));

@@ -261,6 +261,25 @@ class ForecastTest {
         assertThat(starts(tree)).containsExactly(OptionalLong.of(141), OptionalLong.of(191));
     }
 
+    /** Of those that are late all, and need the same, the first in the queue is the first to start. */
+    @Test
+    void ofThoseThatAreLateOneStartsAfterTheOther() {
+        TreeHarness tree = under("conservative");
+        tree.killMillis = 100_000;
+        tree.submit("/", nodes(4, 100));
+        tree.submit("/", nodes(4, 10));
+        tree.submit("/", nodes(4, 20));
+        tree.submit("/", nodes(2, 30));
+        tree.runFor(150_000 - tree.now() % 1_000);
+        assertThat(timeline(tree, 0, 1_000))
+                .extracting(Span::window)
+                .containsExactly(
+                        new TimeWindow(0, 151),
+                        new TimeWindow(150, 160),
+                        new TimeWindow(160, 180),
+                        new TimeWindow(180, 210));
+    }
+
     @Test
     void aTimelineHasWhatRunsWhatIsReservedAndWhatIsExpected() {
         TreeHarness tree = under("easy");

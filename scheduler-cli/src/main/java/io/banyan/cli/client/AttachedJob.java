@@ -40,7 +40,7 @@ final class AttachedJob {
         }
         JobRecord ended = isReadOnly ? follow(id) : followAsked(id);
         asked.printJson(JobView.of(ended));
-        return RunCommand.statusOf(ended);
+        return RunCommand.statusOf(ended, asked);
     }
 
     private JobRecord follow(JobId id) {

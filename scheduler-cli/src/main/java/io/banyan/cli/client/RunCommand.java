@@ -67,7 +67,7 @@ final class RunCommand implements Callable<Integer> {
         JobRecord ended = new JobOutput(asked, terminal).print(begun.id(), true);
         isOver.set(ended.state().isOver());
         asked.printJson(JobView.of(ended));
-        return statusOf(ended);
+        return statusOf(ended, asked);
     }
 
     private void cancel(JobId id) {
@@ -78,9 +78,9 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** That of its command, where it has ended by itself. Who is not over yet is left because what it writes is lost, which is said at the end. */
-    static int statusOf(JobRecord ended) {
-        if (!ended.state().isOver()) {
+    /** That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost, which is said at the end, as of every result. */
+    static int statusOf(JobRecord ended, Asked asked) {
+        if (asked.isLost() && !ended.state().isOver()) {
             return ExitStatus.DONE;
         }
         boolean isByItself = ended.state() == JobState.COMPLETED || ended.state() == JobState.FAILED;

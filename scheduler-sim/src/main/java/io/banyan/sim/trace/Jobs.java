@@ -25,7 +25,6 @@ final class Jobs {
 
     private final Remarks remarks;
     private final List<TraceJob> jobs = new ArrayList<>();
-    private final Set<String> names = new HashSet<>();
     /** When each got its processors and gave them back, in the time of the file: {from, to, how many}; of those of which that is known. */
     private final List<long[]> uses = new ArrayList<>();
 
@@ -55,7 +54,6 @@ final class Jobs {
         remarks.countIf(job.submitSec() < lastSubmit, Remark.UNSORTED);
         remarks.countIf(job.runSec() > job.limitSec(), Remark.OVERRUN);
         remarks.countIf(job.limitSec() > MOST_SEC, Remark.LONG_LIMIT);
-        remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
         jobs.add(job.limited(MOST_SEC));
@@ -112,13 +110,13 @@ final class Jobs {
     /** The jobs, in the time of a replay; without those that are too late for one. */
     private List<TraceJob> fromTheBeginning(long beginSec) {
         List<TraceJob> taken = new ArrayList<>(jobs.size());
-        Set<String> before = new HashSet<>();
+        Set<String> names = new HashSet<>();
         for (TraceJob job : jobs) {
             if (job.submitSec() - beginSec > MOST_SEC) {
                 remarks.count(Remark.TOO_LATE);
             } else {
-                taken.add(judged(job, before).earlier(beginSec));
-                before.add(job.name());
+                taken.add(judged(job, names).earlier(beginSec));
+                remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
             }
         }
         return taken;
