@@ -127,8 +127,7 @@ final class Places implements AutoCloseable {
         Context.CancellableContext first = Context.current().withCancellation();
         Context outer = first.attach();
         try {
-            // A single question about health is answered to anybody, and so does not tell whether this client is
-            // wanted.
+            // A daemon tells its health to anybody without a credential, but refuses one that it does not know.
             Iterator<HealthCheckResponse> answers = ClientCalls.blockingServerStreamingCall(
                     place.channel(), HealthGrpc.getWatchMethod(), timed, HealthCheckRequest.getDefaultInstance());
             boolean serves = answers.hasNext() && answers.next().getStatus() == ServingStatus.SERVING;

@@ -54,7 +54,9 @@ final class Entrance {
         this.throttle = new Throttle(security.callsPerSecond());
         // Whether a daemon is well is no secret on its own machine.
         Set<String> open = config.listen().isLoopback()
-                ? Set.of(HealthGrpc.getCheckMethod().getFullMethodName())
+                ? Set.of(
+                        HealthGrpc.getCheckMethod().getFullMethodName(),
+                        HealthGrpc.getWatchMethod().getFullMethodName())
                 : Set.of();
         this.check = new CallerCheck(
                 principals,

@@ -50,8 +50,6 @@ import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.watch.Notices;
 import io.banyan.rpc.watch.Reporter;
 import io.grpc.BindableService;
-import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
-import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -91,7 +89,7 @@ final class Plumbing implements AutoCloseable {
     private final Address address;
     private final ChildSessions children;
     private final LeadGate gate = new LeadGate();
-    private final HealthStatusManager health = new HealthStatusManager();
+    private final HealthReport health = new HealthReport();
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
@@ -118,13 +116,12 @@ final class Plumbing implements AutoCloseable {
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
         this.children = new ChildSessions(mailbox, credentials, executor);
-        // It listens before its instance has replayed what was decided.
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
         if (past.flatMap(Past::lead).isPresent()) {
             gate.close("This daemon waits to lead; it cannot answer yet.");
         }
         this.entrance = new Entrance(config, principals, credentials, closing);
-        var services = new Services(clientServices(executor), List.of(children, health.getHealthService()));
+        var services = new Services(clientServices(executor), List.of(children, health.service()));
+        health.covers(services.all());
         Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), executor, closing);
         this.address = entrance.open(
                 loops,
@@ -236,7 +233,7 @@ final class Plumbing implements AutoCloseable {
         if (lead.isPresent()) {
             lead.get().keep(sentence -> {
                 LOG.error(sentence);
-                health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
+                health.report(false);
                 ending.failed(sentence);
             });
         }
@@ -266,7 +263,7 @@ final class Plumbing implements AutoCloseable {
         past.ifPresent(it -> closing.add(it.keepShort(instance)));
         tellWhere();
         gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
-        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
+        health.report(true);
         parent.ifPresent(ParentLink::open);
         command.ifPresent(CommandRun::start);
     }
@@ -294,7 +291,7 @@ final class Plumbing implements AutoCloseable {
 
     /** From now on it says that it does not serve. */
     void retire() {
-        health.enterTerminalState();
+        health.retire();
         command.ifPresent(CommandRun::stop);
     }
 

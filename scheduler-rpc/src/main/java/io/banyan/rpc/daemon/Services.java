@@ -6,6 +6,7 @@ import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.relay.Relay;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -19,9 +20,12 @@ import java.util.stream.Stream;
  * @param ofThisOnly what is for those that come to this daemon's port
  */
 record Services(List<BindableService> ofClients, List<BindableService> ofThisOnly) {
-    /** Them, and a service that tells what there is. */
+    /** All of them, with the services that describe them: reflection in its version v1, and in v1alpha, which many tools still ask for. */
+    @SuppressWarnings("deprecation") // gRPC calls v1alpha deprecated; tools that know nothing else are in use.
     List<BindableService> all() {
-        return Stream.of(ofClients, ofThisOnly, List.<BindableService>of(ProtoReflectionServiceV1.newInstance()))
+        List<BindableService> reflection =
+                List.of(ProtoReflectionServiceV1.newInstance(), ProtoReflectionService.newInstance());
+        return Stream.of(ofClients, ofThisOnly, reflection)
                 .flatMap(List::stream)
                 .toList();
     }

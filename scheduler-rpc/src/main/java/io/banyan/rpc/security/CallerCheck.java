@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Lets a call pass only with a credential that is good for it: a client's whose role may call the method, or, for the session of a child and nothing
- * else, that child's. A token goes before a certificate. Methods named as open need none.
+ * else, that child's. A token goes before a certificate. Methods named as open need none; a credential that comes with them all the same must be known.
  */
 public final class CallerCheck implements ServerInterceptor {
     private final Principals principals;
@@ -74,10 +74,13 @@ public final class CallerCheck implements ServerInterceptor {
     public <Q, A> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
         String service = String.valueOf(call.getMethodDescriptor().getServiceName());
-        if (openMethods.contains(call.getMethodDescriptor().getFullMethodName())) {
+        Optional<Caller> caller = callerOf(call, headers);
+        boolean isClient = caller.isPresent() && caller.get() instanceof Caller.Client;
+        if (openMethods.contains(call.getMethodDescriptor().getFullMethodName())
+                && !isClient
+                && (caller.isPresent() || !showsCredential(call, headers))) {
             return HeldCall.start("", (failure, sentence) -> {}, call, headers, next);
         }
-        Optional<Caller> caller = callerOf(call, headers);
         if (caller.isEmpty()) {
             return refuse(caller, call, Failure.UNAUTHENTICATED, unknown(call, headers));
         }
@@ -177,6 +180,11 @@ public final class CallerCheck implements ServerInterceptor {
             return callerOf(token.get().digest());
         }
         return Certificates.commonName(call.getAttributes()).flatMap(principals::ofCertificate);
+    }
+
+    private static boolean showsCredential(ServerCall<?, ?> call, Metadata headers) {
+        return BearerToken.in(headers).isPresent()
+                || Certificates.commonName(call.getAttributes()).isPresent();
     }
 
     private static String unknown(ServerCall<?, ?> call, Metadata headers) {

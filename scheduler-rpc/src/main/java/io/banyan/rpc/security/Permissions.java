@@ -50,8 +50,9 @@ final class Permissions {
         put("banyan.v1.Instances", Role.READER, "Tree");
         put("banyan.v1.Instances", Role.USER, "Spawn");
         put("banyan.v1.Instances", Role.ADMIN, "Stop");
-        put("grpc.health.v1.Health", Role.READER, "Check", "List", "Watch");
+        put("grpc.health.v1.Health", Role.READER, "Check", "Watch");
         put("grpc.reflection.v1.ServerReflection", Role.READER, "ServerReflectionInfo");
+        put("grpc.reflection.v1alpha.ServerReflection", Role.READER, "ServerReflectionInfo");
     }
 
     private Permissions() {}

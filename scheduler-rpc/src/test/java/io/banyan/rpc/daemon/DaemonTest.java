@@ -18,6 +18,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
@@ -25,12 +26,16 @@ import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.schedule.JobId;
+import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,6 +200,67 @@ class DaemonTest {
                         });
                 assertThat(reflection).isNotNull();
                 assertThat(refused.get(10, TimeUnit.SECONDS)).isEqualTo(Failure.UNAUTHENTICATED);
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void healthIsReportedForEachServiceByNameAndWatchIsAsOpenAsCheck() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                EventLoops loops = EventLoops.forClient()) {
+            ManagedChannel channel = Channels.forCalls(daemon.address(), loops);
+            try {
+                HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(channel);
+                for (String service : List.of("", "banyan.v1.Scheduler", "banyan.v1.Queue", "banyan.v1.Hierarchy")) {
+                    var asked =
+                            HealthCheckRequest.newBuilder().setService(service).build();
+                    assertThat(health.check(asked).getStatus())
+                            .as(service)
+                            .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+                    var watched = health.withDeadlineAfter(20, TimeUnit.SECONDS).watch(asked);
+                    assertThat(watched.next().getStatus())
+                            .as(service)
+                            .isEqualTo(HealthCheckResponse.ServingStatus.SERVING);
+                }
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void reflectionAnswersAsV1AndAsV1Alpha() throws Exception {
+        try (Daemon daemon = Daemon.start(config());
+                EventLoops loops = EventLoops.forClient()) {
+            ManagedChannel channel = Channels.forCalls(daemon.address(), loops);
+            try {
+                CallOptions owner = CallOptions.DEFAULT
+                        .withDeadlineAfter(20, TimeUnit.SECONDS)
+                        .withCallCredentials(new BearerToken(TokenFile.read(state().token())));
+                var asked =
+                        ServerReflectionRequest.newBuilder().setListServices("").build();
+                var answers = ClientCalls.blockingServerStreamingCall(
+                        channel,
+                        ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
+                                .setType(MethodDescriptor.MethodType.SERVER_STREAMING)
+                                .build(),
+                        owner,
+                        asked);
+                assertThat(answers.next().getListServicesResponse().toString()).contains("banyan.v1.Scheduler");
+                var oldAsked = io.grpc.reflection.v1alpha.ServerReflectionRequest.newBuilder()
+                        .setListServices("")
+                        .build();
+                var oldAnswers = ClientCalls.blockingServerStreamingCall(
+                        channel,
+                        io.grpc.reflection.v1alpha.ServerReflectionGrpc.getServerReflectionInfoMethod().toBuilder()
+                                .setType(MethodDescriptor.MethodType.SERVER_STREAMING)
+                                .build(),
+                        owner,
+                        oldAsked);
+                assertThat(oldAnswers.next().getListServicesResponse().toString())
+                        .contains("banyan.v1.Scheduler");
             } finally {
                 channel.shutdownNow();
             }

@@ -18,7 +18,8 @@ class PermissionsTest {
             SchedulerGrpc.getServiceDescriptor(),
             InstancesGrpc.getServiceDescriptor(),
             HealthGrpc.getServiceDescriptor(),
-            ServerReflectionGrpc.getServiceDescriptor());
+            ServerReflectionGrpc.getServiceDescriptor(),
+            io.grpc.reflection.v1alpha.ServerReflectionGrpc.getServiceDescriptor());
 
     @Test
     void everyMethodOfEveryServiceHasARow() {
