@@ -5,6 +5,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
 import io.banyan.sim.trace.SwfLog;
+import io.banyan.sim.workload.JobOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -138,9 +139,9 @@ record AccountRow(
         if (ended == null || submitted == null) {
             return Optional.empty();
         }
-        SwfLog.Status status = state.equals(JobView.lower(JobState.COMPLETED))
-                ? SwfLog.Status.COMPLETED
-                : state.equals(JobView.lower(JobState.CANCELLED)) ? SwfLog.Status.CANCELLED : SwfLog.Status.FAILED;
+        JobOutcome outcome = state.equals(JobView.lower(JobState.COMPLETED))
+                ? JobOutcome.COMPLETED
+                : state.equals(JobView.lower(JobState.CANCELLED)) ? JobOutcome.CANCELLED : JobOutcome.FAILED;
         long processors = cores == null ? 0 : Math.max(cores, nodes == null ? 0 : nodes);
         return Optional.of(new SwfLog.Job(
                 job,
@@ -149,7 +150,7 @@ record AccountRow(
                 ended,
                 processors,
                 requestedSec == null ? 0 : requestedSec,
-                status,
+                outcome,
                 user,
                 queue == null ? "" : queue));
     }

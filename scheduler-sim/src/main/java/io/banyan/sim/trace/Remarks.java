@@ -11,7 +11,11 @@ final class Remarks {
     private final List<String> general = new ArrayList<>();
 
     void count(Remark remark) {
-        counts.merge(remark, 1, Integer::sum);
+        count(remark, 1);
+    }
+
+    void count(Remark remark, int times) {
+        counts.merge(remark, times, Integer::sum);
     }
 
     /** Once more, where it holds. */

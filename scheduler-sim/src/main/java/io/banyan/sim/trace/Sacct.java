@@ -1,5 +1,6 @@
 package io.banyan.sim.trace;
 
+import io.banyan.sim.workload.JobOutcome;
 import io.banyan.sim.workload.TraceJob;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,13 +14,21 @@ import java.util.regex.Pattern;
 
 /**
  * Reads what Slurm's {@code sacct --parsable2} prints: a heading, then a line for each job, separated by {@code |}, a comma or a tabulator. Columns are found by their names, in any order; it
- * takes {@code JobID}, {@code Submit} and either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is not over. O(jobs log jobs).
+ * takes {@code JobID}, {@code Submit} and either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is not over. A requeued job has a line for each of
+ * its runs (with sacct's {@code --duplicates}), and each is a job here. O(jobs log jobs).
  */
 final class Sacct {
-    private static final Pattern STARTED_NEVER = Pattern.compile("PENDING|REQUEUED|REQUEUE_HOLD|SPECIAL_EXIT|REVOKED");
-    private static final Pattern NOT_OVER =
-            Pattern.compile("RUNNING|SUSPENDED|COMPLETING|CONFIGURING|RESIZING|STAGE_OUT");
-    private static final Pattern FAILURE = Pattern.compile("FAILED|NODE_FAIL|OUT_OF_MEMORY|BOOT_FAIL|PREEMPTED");
+    private static final Pattern NOT_OVER = Pattern.compile(
+            "PENDING|RUNNING|SUSPENDED|STOPPED|COMPLETING|CONFIGURING|SIGNALING|STAGE_OUT|RESV_DEL_HOLD");
+    /** States of a line that is a whole run of a job where it has a start and an end, and a job that waits otherwise. */
+    private static final Pattern RUN_OR_WAITING =
+            Pattern.compile("REQUEUED|REQUEUE_HOLD|REQUEUE_FED|SPECIAL_EXIT|RESIZING");
+
+    private static final Pattern FAILURE = Pattern.compile(
+            "FAILED|NODE_FAIL|OUT_OF_MEMORY|BOOT_FAIL|PREEMPTED|LAUNCH_FAILED|RECONFIG_FAIL|REQUEUED|REQUEUE_HOLD|REQUEUE_FED|SPECIAL_EXIT");
+    /** The limit ended the job. The remark is on the run time then. */
+    private static final Pattern ENDED_BY_LIMIT = Pattern.compile("TIMEOUT|DEADLINE");
+
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
     private static final long MINUTE_SEC = 60;
 
@@ -148,8 +157,10 @@ final class Sacct {
         boolean isStarted = start.isPresent() || !has("Start");
         if (submit.isEmpty()) {
             remarks.count(Remark.NO_SUBMISSION);
-        } else if (STARTED_NEVER.matcher(state).matches()
-                || NOT_OVER.matcher(state).matches()) {
+        } else if (state.equals("REVOKED")) {
+            remarks.count(Remark.REVOKED);
+        } else if (NOT_OVER.matcher(state).matches()
+                || (RUN_OR_WAITING.matcher(state).matches() && !isRun(start, end, elapsed))) {
             remarks.count(Remark.NOT_OVER);
         } else if (!isStarted || (state.startsWith("CANCELLED") && elapsed.orElse(1) == 0)) {
             remarks.count(Remark.NEVER_STARTED);
@@ -163,6 +174,13 @@ final class Sacct {
             long ran = elapsed.orElse(end.orElse(0) - start.orElse(0));
             take(id, state, submit.getAsLong(), start, ran, (int) size);
         }
+    }
+
+    /** Whether a line says when something ran; a line without these columns at least for how long. */
+    private boolean isRun(OptionalLong start, OptionalLong end, OptionalLong elapsed) {
+        return (start.isPresent() || !has("Start"))
+                && (end.isPresent() || !has("End"))
+                && (end.isPresent() || elapsed.orElse(0) > 0);
     }
 
     private long size() {
@@ -179,14 +197,28 @@ final class Sacct {
             remarks.count(Remark.NEGATIVE_RUN_TIME);
             return;
         }
+        JobOutcome outcome = outcome(state);
         remarks.countIf(FAILURE.matcher(state).matches(), Remark.FAILED);
-        remarks.countIf(state.startsWith("CANCELLED"), Remark.CANCELLED);
+        remarks.countIf(outcome == JobOutcome.CANCELLED, Remark.CANCELLED);
+        remarks.countIf(state.equals("RESIZING"), Remark.RESIZED);
+        remarks.countIf(
+                outcome == JobOutcome.UNKNOWN && !state.isEmpty() && !state.equals("RESIZING"), Remark.UNKNOWN_STATUS);
         OptionalLong asked = SacctTimes.length(word("TimelimitRaw"), MINUTE_SEC);
         if (asked.isEmpty()) {
             asked = SacctTimes.length(word("Timelimit"), MINUTE_SEC);
         }
         long limit = Math.max(1, asked.orElse(ran));
-        jobs.add(new TraceJob(id, submit, ran, limit, size, word("User", "UID"), word("Partition")));
+        jobs.add(new TraceJob(id, submit, ran, limit, size, word("User", "UID"), word("Partition")).ended(outcome));
         start.ifPresent(at -> jobs.used(at, at + ran, size));
+    }
+
+    private static JobOutcome outcome(String state) {
+        if (FAILURE.matcher(state).matches() || ENDED_BY_LIMIT.matcher(state).matches()) {
+            return JobOutcome.FAILED;
+        }
+        if (state.startsWith("CANCELLED")) {
+            return JobOutcome.CANCELLED;
+        }
+        return state.equals("COMPLETED") ? JobOutcome.COMPLETED : JobOutcome.UNKNOWN;
     }
 }

@@ -1,12 +1,16 @@
 package io.banyan.sim.trace;
 
+import io.banyan.sim.workload.JobOutcome;
 import io.banyan.sim.workload.TraceJob;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /**
  * Reads the Standard Workload Format (Feitelson; version 2.2): header lines {@code ; Key: value}, then a line of 18 numbers for each job, of which -1 is unknown.
@@ -33,6 +37,7 @@ final class Swf {
     private static final int UNKNOWN = -1;
 
     private static final int FAILED = 0;
+    private static final int COMPLETED = 1;
     private static final int FIRST_PART = 2;
     private static final int LAST_PART = 4;
     private static final int CANCELLED = 5;
@@ -49,7 +54,13 @@ final class Swf {
     private final Remarks remarks = new Remarks();
     private final SwfHeader header = new SwfHeader();
     private final Jobs jobs = new Jobs(remarks);
-    private int jobLines;
+    /** The numbers of the jobs that have a line as a whole. */
+    private final LongStream.Builder wholes = LongStream.builder();
+    /** By the number of a job: how many lines of parts it has. */
+    private final Map<Long, Integer> parts = new HashMap<>();
+
+    private int lineCount;
+    private int wholeCount;
 
     private Swf(Lines lines, String source, Feedback feedback) {
         this.lines = lines;
@@ -71,17 +82,54 @@ final class Swf {
         return swf.trace();
     }
 
+    /** The number that the format has for an outcome. */
+    static int status(JobOutcome outcome) {
+        return switch (outcome) {
+            case UNKNOWN -> UNKNOWN;
+            case FAILED -> FAILED;
+            case COMPLETED -> COMPLETED;
+            case CANCELLED -> CANCELLED;
+        };
+    }
+
+    private static JobOutcome outcome(long status) {
+        if (status == FAILED) {
+            return JobOutcome.FAILED;
+        }
+        if (status == COMPLETED) {
+            return JobOutcome.COMPLETED;
+        }
+        return status == CANCELLED ? JobOutcome.CANCELLED : JobOutcome.UNKNOWN;
+    }
+
     private Trace trace() throws TraceException {
+        int partial = remarkOnParts();
         if (jobs.isEmpty()) {
             String why = String.join("; ", remarks.sentences());
             throw new TraceException(source + " has no job that can be replayed" + (why.isEmpty() ? "" : ": " + why));
         }
-        header.check(remarks, jobLines);
+        header.check(remarks, lineCount, wholeCount + partial);
         return jobs.trace(
                 source,
                 header.positive("UnixStartTime"),
                 (int) header.processors("MaxNodes").orElse(0),
                 (int) header.processors("MaxProcs").orElse(0));
+    }
+
+    /** Reports the lines of parts, and the jobs that have no other lines. Returns how many such jobs there are. */
+    private int remarkOnParts() {
+        if (parts.isEmpty()) {
+            return 0;
+        }
+        wholes.build().forEach(job -> {
+            int lines = parts.getOrDefault(job, 0);
+            if (lines > 0) {
+                remarks.count(Remark.PART, lines);
+                parts.remove(job);
+            }
+        });
+        parts.keySet().forEach(job -> remarks.count(Remark.PARTS_ONLY));
+        return parts.size();
     }
 
     private void line(String line) throws TraceException {
@@ -99,7 +147,7 @@ final class Swf {
         if (count <= GOT) {
             throw lines.wrong("expected the " + FIELDS + " numbers of a job, found " + count);
         }
-        jobLines++;
+        lineCount++;
         long[] fields = new long[FIELDS];
         Arrays.fill(fields, -1);
         for (int i = 0; i < Math.min(count, FIELDS); i++) {
@@ -141,8 +189,12 @@ final class Swf {
         long size = fields[WANTED] > 0 ? fields[WANTED] : fields[GOT];
         long status = fields[STATUS];
         if (status >= FIRST_PART && status <= LAST_PART) {
-            remarks.count(Remark.PART);
-        } else if (fields[SUBMIT] < 0) {
+            parts.merge(fields[0], 1, Integer::sum);
+            return;
+        }
+        wholeCount++;
+        wholes.add(fields[0]);
+        if (fields[SUBMIT] < 0) {
             remarks.count(fields[SUBMIT] == -1 ? Remark.NO_SUBMISSION : Remark.NEGATIVE_SUBMISSION);
         } else if (status == CANCELLED && fields[RUN] <= 0) {
             remarks.count(Remark.NEVER_STARTED);
@@ -181,7 +233,8 @@ final class Swf {
                 size,
                 user,
                 header.queue(fields[QUEUE], fields[PARTITION]),
-                preceding(fields)));
+                preceding(fields),
+                outcome(fields[STATUS])));
         if (fields[WAIT] >= 0) {
             long start = fields[SUBMIT] + fields[WAIT];
             jobs.used(start, start + fields[RUN], (int) Math.max(1, Math.min(fields[GOT], size)));

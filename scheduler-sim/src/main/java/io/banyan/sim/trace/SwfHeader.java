@@ -81,7 +81,7 @@ final class SwfHeader {
     }
 
     /** Says what is wrong with it. */
-    void check(Remarks remarks, int jobLines) {
+    void check(Remarks remarks, int lines, int jobs) {
         String version = values.getOrDefault("Version", "2");
         if (!VERSION.matcher(version).matches()) {
             remarks.say("the header says version " + version + " of the format; read as version 2.2");
@@ -109,8 +109,8 @@ final class SwfHeader {
         }
         positive("MaxRecords")
                 .ifPresentOrElse(
-                        all -> checkCount(remarks, all, jobLines),
-                        () -> positive("MaxJobs").ifPresent(all -> checkCount(remarks, all, jobLines)));
+                        all -> checkCount(remarks, all, lines),
+                        () -> positive("MaxJobs").ifPresent(all -> checkCount(remarks, all, jobs)));
     }
 
     private static void checkCount(Remarks remarks, long said, int found) {

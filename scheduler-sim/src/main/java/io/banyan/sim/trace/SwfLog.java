@@ -1,5 +1,6 @@
 package io.banyan.sim.trace;
 
+import io.banyan.sim.workload.JobOutcome;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,22 +15,6 @@ import java.util.stream.Stream;
  */
 public final class SwfLog {
     private static final long UNKNOWN = -1;
-
-    /** How a job ended, as the format says it. */
-    public enum Status {
-        /** It did not do what it was for. */
-        FAILED(0),
-        /** It did. */
-        COMPLETED(1),
-        /** Somebody ended it. */
-        CANCELLED(5);
-
-        private final int number;
-
-        Status(int number) {
-            this.number = number;
-        }
-    }
 
     /**
      * One job; times in seconds since the epoch.
@@ -46,7 +31,7 @@ public final class SwfLog {
             long endSec,
             long processors,
             long limitSec,
-            Status status,
+            JobOutcome outcome,
             String user,
             String queue) {}
 
@@ -106,7 +91,7 @@ public final class SwfLog {
                         had,
                         job.limitSec() > 0 ? job.limitSec() : UNKNOWN,
                         UNKNOWN,
-                        (long) job.status().number,
+                        (long) Swf.status(job.outcome()),
                         user,
                         UNKNOWN,
                         UNKNOWN,

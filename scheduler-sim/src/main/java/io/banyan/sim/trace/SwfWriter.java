@@ -32,7 +32,7 @@ public final class SwfWriter {
                     "-1 -1",
                     Integer.toString(job.size()),
                     Long.toString(job.limitSec()),
-                    "-1 1",
+                    "-1 " + Swf.status(job.outcome()),
                     id(users, job.user()),
                     "-1 -1",
                     id(queues, job.queue()),

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  * @param user who submits it; empty where nobody knows
  * @param queue the queue or partition that it was submitted to; empty where nobody knows
  * @param preceding whose end its user waits for before submitting it; empty where it is submitted when the workload says
+ * @param outcome how it ended, according to the workload
  */
 public record TraceJob(
         String name,
@@ -24,7 +25,8 @@ public record TraceJob(
         int size,
         String user,
         String queue,
-        Optional<Preceding> preceding) {
+        Optional<Preceding> preceding,
+        JobOutcome outcome) {
     /**
      * A job before another one.
      *
@@ -45,15 +47,16 @@ public record TraceJob(
         Objects.requireNonNull(user, "user");
         Objects.requireNonNull(queue, "queue");
         Objects.requireNonNull(preceding, "preceding");
+        Objects.requireNonNull(outcome, "outcome");
         require(submitSec >= 0, "is submitted at " + submitSec);
         require(runSec >= 0, "runs for " + runSec + " s");
         require(limitSec >= 1, "may run for " + limitSec + " s");
         require(size >= 1, "asks for " + size);
     }
 
-    /** One that is submitted when the workload says. */
+    /** A completed job that is submitted when the workload says. */
     public TraceJob(String name, long submitSec, long runSec, long limitSec, int size, String user, String queue) {
-        this(name, submitSec, runSec, limitSec, size, user, queue, Optional.empty());
+        this(name, submitSec, runSec, limitSec, size, user, queue, Optional.empty(), JobOutcome.COMPLETED);
     }
 
     /** One of nobody in particular, with a number for a name. */
@@ -76,7 +79,7 @@ public record TraceJob(
     public TraceJob limited(long mostSec) {
         return limitSec <= mostSec
                 ? this
-                : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue, preceding);
+                : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue, preceding, outcome);
     }
 
     /** The same, submitted so much earlier. */
@@ -86,16 +89,25 @@ public record TraceJob(
 
     /** The same, submitted at a time. */
     public TraceJob submittedAt(long sec) {
-        return new TraceJob(name, sec, runSec, limitSec, size, user, queue, preceding);
+        return new TraceJob(name, sec, runSec, limitSec, size, user, queue, preceding, outcome);
     }
 
     /** The same, after that one. */
     public TraceJob after(Preceding before) {
-        return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, Optional.of(before));
+        return following(Optional.of(before));
     }
 
     /** The same, submitted when the workload says. */
     public TraceJob alone() {
-        return preceding.isEmpty() ? this : new TraceJob(name, submitSec, runSec, limitSec, size, user, queue);
+        return preceding.isEmpty() ? this : following(Optional.empty());
+    }
+
+    private TraceJob following(Optional<Preceding> before) {
+        return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, before, outcome);
+    }
+
+    /** The same job with another outcome. */
+    public TraceJob ended(JobOutcome how) {
+        return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, preceding, how);
     }
 }

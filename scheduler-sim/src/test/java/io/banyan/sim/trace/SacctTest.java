@@ -2,7 +2,9 @@ package io.banyan.sim.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.banyan.sim.workload.JobOutcome;
 import io.banyan.sim.workload.TraceJob;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,7 @@ class SacctTest {
         assertThat(trace.workload().jobs())
                 .containsExactly(
                         new TraceJob("101", 0, 3600, 7200, 64, "anna", "std"),
-                        new TraceJob("102_7", 30, 86400, 86400, 32, "ben", "std"));
+                        new TraceJob("102_7", 30, 86400, 86400, 32, "ben", "std").ended(JobOutcome.FAILED));
         assertThat(trace.processors()).isEqualTo(96);
         assertThat(trace.workload().remarks())
                 .containsExactly(
@@ -61,9 +63,9 @@ class SacctTest {
                 """, Counted.PROCESSORS);
         assertThat(trace.workload().jobs())
                 .containsExactly(
-                        new TraceJob("8", 90, 100, 60, 4, "\"b", ""),
-                        new TraceJob("9", 90, 100, 3600, 4, "a", ""),
-                        new TraceJob("10", 90, 100, 100, 4, "", ""));
+                        new TraceJob("8", 90, 100, 60, 4, "\"b", "").ended(JobOutcome.CANCELLED),
+                        new TraceJob("9", 90, 100, 3600, 4, "a", "").ended(JobOutcome.FAILED),
+                        new TraceJob("10", 90, 100, 100, 4, "", "").ended(JobOutcome.UNKNOWN));
         assertThat(trace.workload().remarks())
                 .contains(
                         "1 job left out: no time of submission",
@@ -80,11 +82,55 @@ class SacctTest {
     }
 
     @Test
+    void everyRunOfARequeuedJobIsAJob() throws Exception {
+        Trace trace = read("""
+                JobID|Submit|Start|End|Elapsed|NCPUS|Timelimit|State|User
+                7|100|200|500|00:05:00|4|01:00:00|REQUEUED|a
+                7|500|600|900|00:05:00|4|01:00:00|PREEMPTED|a
+                7|900|1000|1100|00:01:40|4|01:00:00|SPECIAL_EXIT|a
+                7|1100|1200|1260|00:01:00|4|01:00:00|COMPLETED|a
+                8|100|Unknown|Unknown|00:00:00|4|01:00:00|REQUEUED|a
+                9|100|Unknown|Unknown|00:00:00|4|01:00:00|REQUEUE_HOLD|a
+                10|100|200|300|00:01:40|4|01:00:00|RESIZING|a
+                10|100|300|400|00:01:40|8|01:00:00|COMPLETED|a
+                11|100|Unknown|300|00:00:00|4|01:00:00|REVOKED|a
+                12|100|200|300|00:01:40|4|01:00:00|VANISHED|a
+                """, Counted.PROCESSORS);
+        assertThat(trace.workload().jobs())
+                .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::runSec, TraceJob::outcome)
+                .containsExactlyInAnyOrder(
+                        tuple("7", 100L, 300L, JobOutcome.FAILED),
+                        tuple("7", 500L, 300L, JobOutcome.FAILED),
+                        tuple("7", 900L, 100L, JobOutcome.FAILED),
+                        tuple("7", 1100L, 60L, JobOutcome.COMPLETED),
+                        tuple("10", 100L, 100L, JobOutcome.UNKNOWN),
+                        tuple("10", 100L, 100L, JobOutcome.COMPLETED),
+                        tuple("12", 100L, 100L, JobOutcome.UNKNOWN));
+        assertThat(trace.workload().remarks())
+                .contains(
+                        "1 job left out: it ran on another cluster",
+                        "2 jobs left out: not over when the trace was written",
+                        "3 jobs failed; run for as long as it did",
+                        "1 line of a job that then changed its size; taken for a job of its own",
+                        "1 job with a status that the format does not know; run for as long as it did");
+    }
+
+    @Test
+    void aRequeuedRunIsKnownByItsLengthWhereThereIsNoStart() throws Exception {
+        Trace trace = read("""
+                JobID|Submit|Elapsed|NCPUS|State
+                7|100|00:05:00|4|REQUEUED
+                8|100|00:00:00|4|REQUEUED
+                """, Counted.PROCESSORS);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("7");
+    }
+
+    @Test
     void aFieldInQuotationMarksMayHoldTheSeparator() throws Exception {
         assertThat(read("JobID,User,Submit,Elapsed,NNodes\n1,\"a, b\",0,05:06.7,3\n", Counted.PROCESSORS)
                         .workload()
                         .jobs())
-                .containsExactly(new TraceJob("1", 0, 306, 306, 3, "a, b", ""));
+                .containsExactly(new TraceJob("1", 0, 306, 306, 3, "a, b", "").ended(JobOutcome.UNKNOWN));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.banyan.sim.workload.JobOutcome;
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Workload;
 import java.io.ByteArrayInputStream;
@@ -233,6 +234,31 @@ class SwfTest {
     }
 
     @Test
+    void aJobOfWhichOnlyPartsAreThereIsToldAsSuch() throws Exception {
+        String parts = """
+                ; MaxJobs: 3
+                ; MaxProcs: 8
+                4 3 0 30 4 -1 -1 4 90 -1 2 -1 -1 -1 0 -1 -1 -1
+                4 -1 0 30 4 -1 -1 4 90 -1 3 -1 -1 -1 0 -1 -1 -1
+                5 3 0 30 4 -1 -1 4 90 -1 2 -1 -1 -1 0 -1 -1 -1
+                5 -1 0 30 4 -1 -1 4 90 -1 4 -1 -1 -1 0 -1 -1 -1
+                """;
+        Trace trace = read(parts + """
+                6 4 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                6 -1 0 30 4 -1 -1 4 90 -1 2 -1 -1 -1 0 -1 -1 -1
+                6 -1 0 30 4 -1 -1 4 90 -1 3 -1 -1 -1 0 -1 -1 -1
+                """);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::name).containsExactly("6");
+        assertThat(trace.workload().remarks())
+                .containsExactly(
+                        "2 lines left out: a part of a job that is on a line of its own as a whole",
+                        "2 jobs left out: the trace has only parts of it (status 2 to 4), and no line for the whole");
+        assertWrong(
+                parts,
+                "t.swf has no job that can be replayed: 2 jobs left out: the trace has only parts of it (status 2 to 4), and no line for the whole");
+    }
+
+    @Test
     void theHeaderSaysWhatTheMachineWasAndIsChecked() throws Exception {
         Trace trace = read("""
                 ; version: 3
@@ -328,6 +354,29 @@ class SwfTest {
         assertThatExceptionOfType(TraceException.class)
                 .isThrownBy(() -> read(text))
                 .withMessage(message);
+    }
+
+    @Test
+    void theStatusOfAJobIsWrittenAsItWasRead() throws Exception {
+        Trace trace = read("""
+                ; MaxProcs: 8
+                1 0 0 60 4 -1 -1 4 90 -1 0 -1 -1 -1 0 -1 -1 -1
+                2 1 0 60 4 -1 -1 4 90 -1 5 -1 -1 -1 0 -1 -1 -1
+                3 2 0 60 4 -1 -1 4 90 -1 1 -1 -1 -1 0 -1 -1 -1
+                4 3 0 60 4 -1 -1 4 90 -1 -1 -1 -1 -1 0 -1 -1 -1
+                5 4 0 60 4 -1 -1 4 90 -1 7 -1 -1 -1 0 -1 -1 -1
+                """);
+        String text = SwfWriter.text(trace, "of a test");
+        assertThat(text.lines().filter(line -> !line.startsWith(";")).map(line -> line.split(" ", -1)[10]))
+                .containsExactly("0", "5", "1", "-1", "-1");
+        assertThat(read(text).workload().jobs())
+                .extracting(TraceJob::outcome)
+                .containsExactly(
+                        JobOutcome.FAILED,
+                        JobOutcome.CANCELLED,
+                        JobOutcome.COMPLETED,
+                        JobOutcome.UNKNOWN,
+                        JobOutcome.UNKNOWN);
     }
 
     @Test
