@@ -5,6 +5,7 @@ import io.banyan.rpc.daemon.LostPast;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.JournalLook;
+import io.banyan.rpc.store.JournalVerification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +44,9 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
             return problem("The journal " + journal
                     + " cannot be read and written by this user. Run the daemon as its owner, or chown it.");
         }
-        return seen(JournalLook.at(journal, isInUse));
+        JournalLook look = JournalLook.at(journal, isInUse);
+        JournalVerification.verify(journal, isInUse);
+        return seen(look);
     }
 
     private Finding seen(JournalLook look) throws IOException {

@@ -1,6 +1,7 @@
 package io.banyan.cli.doctor;
 
 import io.banyan.rpc.daemon.Sharing;
+import io.banyan.rpc.store.JournalVerification;
 import io.banyan.rpc.store.ServerLook;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +19,7 @@ record ServerCheck(Sharing sharing, InstantSource clock) implements Check {
     @Override
     public Finding examine() throws IOException {
         ServerLook look = ServerLook.at(sharing.url(), sharing.passwordFile());
+        JournalVerification.verify(sharing.url(), sharing.passwordFile(), look.schema());
         String seen = sharing.url() + " answers, PostgreSQL " + look.server();
         if (!look.isSynced()) {
             return problem(

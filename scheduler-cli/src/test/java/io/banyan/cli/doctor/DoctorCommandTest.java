@@ -260,6 +260,24 @@ class DoctorCommandTest {
     }
 
     @Test
+    void aChangedRecordOrHistoryRowIsAProblem() throws Exception {
+        past();
+        try (Connection database = journal()) {
+            var statement = database.createStatement();
+            statement.execute("INSERT INTO history (number, ended_sec, owner, check_value, bytes)"
+                    + " VALUES (1, 100, 'ada', 7, x'00')");
+            assertThat(row(doctor(), "journal"))
+                    .startsWith("journal | problem | Row 1 of the history in " + state + "/journal.db is damaged: its");
+            statement.execute("DELETE FROM history");
+            assertThat(row(doctor(), "journal")).startsWith("journal | ok | ");
+            statement.execute("UPDATE record SET check_value = check_value + 1 WHERE number = 1");
+        }
+        Run run = doctor();
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(row(run, "journal")).startsWith("journal | problem | Record 1 of the journal " + state);
+    }
+
+    @Test
     void aJournalOfALaterVersionIsAProblem() throws Exception {
         past();
         try (Connection database = journal()) {

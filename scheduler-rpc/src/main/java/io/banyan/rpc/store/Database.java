@@ -68,6 +68,15 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     void hurry() throws SQLException;
 
     /**
+     * Connects again after the connection was lost, as long as this daemon may write, for the length of a lease at most. When it returns true, every earlier change over the lost
+     * connection has been kept whole or dropped, and a reading tells which.
+     *
+     * @return false where there is nothing to connect to, another daemon may write by now, or that time is over
+     * @throws IOException with one sentence, if trying again does not help
+     */
+    boolean regain() throws IOException;
+
+    /**
      * Another connection to the same, on which another thread reads.
      *
      * @throws IOException with one sentence, if there is none

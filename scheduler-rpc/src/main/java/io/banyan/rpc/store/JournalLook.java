@@ -3,8 +3,6 @@ package io.banyan.rpc.store;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -12,8 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.Optional;
-import org.sqlite.SQLiteConfig;
-import org.sqlite.SQLiteOpenMode;
 
 /**
  * What is seen of the journal in a file without writing to it, or to anything beside it. Its records are not checked, but for the last one.
@@ -27,63 +23,16 @@ public record JournalLook(int schema, int newest, Optional<Instant> last, boolea
     private static final String LAST = "SELECT bytes FROM record ORDER BY number DESC LIMIT 1";
 
     /**
-     * Looks at a journal. O(1) records; where its daemon was killed, O(its length), for a copy among the temporary files is read then: SQLite
-     * cannot read such a database without mending it.
+     * Looks at a journal. O(1) records; where its daemon was killed, O(its length).
      *
      * @param isInUse whether a daemon runs that writes it
      * @throws IOException with one sentence, if it cannot be read, is no journal, is damaged, or of a later version
      */
     public static JournalLook at(Path file, boolean isInUse) throws IOException {
-        SqliteLibrary.load();
-        if (isInUse) {
-            return read(file, file, "?mode=ro", false);
-        }
-        // Without a log nothing is in the making, and nobody else writes: SQLite needs no lock and no file of its own
-        // then.
-        return hasLog(file) ? ofCopy(file) : read(file, file, "?immutable=1", false);
-    }
-
-    private static boolean hasLog(Path file) throws IOException {
-        try {
-            return Files.size(beside(file, "-wal")) > 0;
-        } catch (NoSuchFileException none) {
-            return false;
-        }
-    }
-
-    private static Path beside(Path file, String suffix) {
-        return file.resolveSibling(file.getFileName() + suffix);
-    }
-
-    private static JournalLook ofCopy(Path file) throws IOException {
-        Path place = Files.createTempDirectory("banyan-look-");
-        Path copy = place.resolve("journal.db");
-        try {
-            Files.copy(file, copy);
-            Files.copy(beside(file, "-wal"), beside(copy, "-wal"));
-            return read(file, copy, "", true);
-        } finally {
-            for (String suffix : new String[] {"", "-wal", "-shm"}) {
-                Files.deleteIfExists(beside(copy, suffix));
-            }
-            Files.delete(place);
-        }
-    }
-
-    private static JournalLook read(Path file, Path opened, String how, boolean isUnfinished) throws IOException {
-        var config = new SQLiteConfig();
-        if (!how.isEmpty()) {
-            config.setReadOnly(true);
-        }
-        config.setOpenMode(SQLiteOpenMode.OPEN_URI);
-        try (Connection connection =
-                config.createConnection("jdbc:sqlite:" + opened.toUri().toString() + how)) {
-            int version = SqliteFile.version(file, connection, Schema.CURRENT);
-            Optional<Instant> last = version == 0 ? Optional.empty() : last(connection, file.toString());
-            return new JournalLook(version, Schema.CURRENT.version(), last, isUnfinished);
-        } catch (SQLException e) {
-            throw SqliteFile.failure(file, e);
-        }
+        return UntouchedJournal.read(file, isInUse, (connection, schema, isUnfinished) -> {
+            Optional<Instant> last = schema == 0 ? Optional.empty() : last(connection, file.toString());
+            return new JournalLook(schema, Schema.CURRENT.version(), last, isUnfinished);
+        });
     }
 
     /** When the last decision of a journal was made. */

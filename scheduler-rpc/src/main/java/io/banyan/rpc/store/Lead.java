@@ -34,6 +34,8 @@ public final class Lead implements AutoCloseable {
     private static final String LET_GO = "UPDATE banyan SET expires = '-infinity', holder = '' WHERE epoch = ?";
     /** Of the lead's length: so often it is renewed. */
     private static final int RENEWALS = 3;
+    /** Within the time between two renewals: so often one that failed is tried again. */
+    private static final int ATTEMPTS = 5;
     /** One renews, and one watches. */
     private static final int THREADS = 2;
 
@@ -48,6 +50,9 @@ public final class Lead implements AutoCloseable {
     private volatile Optional<PostgresSchema> own = Optional.empty();
 
     private volatile long epoch;
+    /** Only the thread that renews uses it after {@link #keep}. */
+    private volatile long renewAtNanos;
+
     private volatile long heldUntilNanos = System.nanoTime();
 
     Lead(PostgresUrl url, Optional<Path> passwordFile, Schema schema, PostgresSchema journal, Duration length) {
@@ -106,6 +111,7 @@ public final class Lead implements AutoCloseable {
         epoch = taken;
         heldUntilNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis);
         journal.fence(taken);
+        journal.regainWhile(this::isHeld);
         return true;
     }
 
@@ -128,7 +134,8 @@ public final class Lead implements AutoCloseable {
      * @throws IOException with one sentence, if it was closed before
      */
     public void keep(Consumer<String> lost) throws IOException {
-        long every = lengthMillis / RENEWALS;
+        long every = Math.max(1, lengthMillis / RENEWALS / ATTEMPTS);
+        renewAtNanos = System.nanoTime();
         try {
             var renewal = threads.scheduleWithFixedDelay(this::renew, 0, every, TimeUnit.MILLISECONDS);
             // A renewal may wait for a server that says nothing.
@@ -138,11 +145,17 @@ public final class Lead implements AutoCloseable {
         }
     }
 
+    /** Renews when it is time to, and again soon after an attempt that failed. */
     private void renew() {
+        long begin = System.nanoTime();
+        if (begin - renewAtNanos < 0) {
+            return;
+        }
         try {
             if (isHeld() && !renewed()) {
                 heldUntilNanos = System.nanoTime();
             }
+            renewAtNanos = begin + TimeUnit.MILLISECONDS.toNanos(lengthMillis / RENEWALS);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The lead was not renewed: {}", e.getMessage());
             closeOwn();

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +50,9 @@ final class PostgresSchema implements Database {
     /** For what may take long: making the schema, or waiting for another daemon that makes it. */
     private static final Duration MOST_PATIENCE = Duration.ofSeconds(60);
 
+    /** Between two attempts to connect again. */
+    private static final long REGAIN_PAUSE_MILLIS = 100;
+
     /** No epoch: those who lead have one above it. */
     private static final long NONE = 0;
 
@@ -57,6 +62,7 @@ final class PostgresSchema implements Database {
     private final Schema schema;
     private volatile Connection connection;
     private volatile Duration patience;
+    private volatile BooleanSupplier mayRegain = () -> false;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
     private volatile long epoch = NONE;
     private boolean isClosed;
@@ -155,6 +161,11 @@ final class PostgresSchema implements Database {
     /** From now on every change is refused unless this epoch is the present one. */
     void fence(long newEpoch) {
         epoch = newEpoch;
+    }
+
+    /** Lets {@link #regain} try for as long as this says that nobody else can write. */
+    void regainWhile(BooleanSupplier isStillOurs) {
+        mayRegain = isStillOurs;
     }
 
     /** How long the server may take for an answer before the connection counts as lost; and this side, half as long, for going on with a transaction. */
@@ -275,7 +286,50 @@ final class PostgresSchema implements Database {
         }
     }
 
+    @Override
+    public boolean regain() throws IOException {
+        LOG.warn("The connection to the journal {} was lost; the daemon decides nothing until it is back", url);
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        while (mayRegain.getAsBoolean() && !isClosed && System.nanoTime() - untilNanos < 0) {
+            try {
+                reconnect();
+                settle();
+                LOG.info("The connection to the journal {} is back", url);
+                return true;
+            } catch (UnreachableException e) {
+                LOG.debug("The journal is not back yet", e);
+                if (!pause()) {
+                    return false;
+                }
+            } catch (SQLException e) {
+                throw failures.of(e);
+            }
+        }
+        return false;
+    }
+
+    /** Waits until a change that the server still makes for a lost connection has ended. */
+    private void settle() throws IOException {
+        transact(() -> {
+            statement("LOCK TABLE record IN EXCLUSIVE MODE");
+            return true;
+        });
+    }
+
+    /** Waits a moment before another attempt to connect; false where this thread is to end. */
+    static boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(REGAIN_PAUSE_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     private void reconnect() throws IOException, SQLException {
+        // Where the server is still there, it ends what this connection was doing.
+        connection.close();
         Connection fresh = PostgresConnection.open(url, passwordFile, patience);
         prepared.clear();
         if (!use(fresh)) {

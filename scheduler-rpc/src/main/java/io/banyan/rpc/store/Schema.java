@@ -41,6 +41,8 @@ record Schema(List<String> migrations) {
                     CREATE INDEX history_ended ON history (ended_sec, number);
                     """, """
                     CREATE INDEX history_owner ON history (owner, ended_sec, number);
+                    """, """
+                    ALTER TABLE history ADD COLUMN check_value {integer};
                     """));
 
     /**

@@ -91,10 +91,19 @@ public final class SharedChildren {
         void make(PostgresSchema database) throws SQLException;
     }
 
+    /** Makes a change that may be made twice: where the connection is lost, what became of it is not known, and it is made again. */
     private void change(Change change) throws IOException {
-        try (PostgresSchema database = connect()) {
-            database.fence(lead.epoch());
-            database.keep(() -> change.make(database));
+        long untilNanos = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try (PostgresSchema database = connect()) {
+                database.fence(lead.epoch());
+                database.keep(() -> change.make(database));
+                return;
+            } catch (UnreachableException lost) {
+                if (!lead.isHeld() || System.nanoTime() - untilNanos >= 0 || !PostgresSchema.pause()) {
+                    throw lost;
+                }
+            }
         }
     }
 

@@ -138,18 +138,22 @@ final class ShorterCopy {
             LOG.info("The journal is not made shorter yet: too much was appended meanwhile");
             return Optional.empty();
         }
-        Row[] newEnd = {end};
-        database.keep(() -> replace(database, last, newEnd));
-        return Optional.of(newEnd[0].mark());
+        database.keep(() -> replace(database, last));
+        return Optional.of(end.mark());
     }
 
-    private void replace(Database database, Row last, Row[] newEnd) throws SQLException, IOException {
+    /** Whether a record is the last of this copy: found at the end of a journal, it tells that the copy took its place. */
+    boolean isEnd(Row row) {
+        return row.isSameAs(end);
+    }
+
+    private void replace(Database database, Row last) throws SQLException, IOException {
         var rest = new Walk(database, new Records(database, "record"), from.last());
         var here = new Records(database, TABLE);
         List<Row> rows = new ArrayList<>();
         for (Row row : rest.next((int) (last.number - from.last().number) + 1)) {
-            newEnd[0] = here.following(newEnd[0], row.bytes);
-            rows.add(newEnd[0]);
+            end = here.following(end, row.bytes);
+            rows.add(end);
         }
         rest.requireEnd(last);
         here.write(rows);

@@ -5,8 +5,6 @@ import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
-import io.banyan.rpc.wire.PastJobsMessages;
-import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,14 +23,14 @@ import org.slf4j.LoggerFactory;
  */
 final class SqlHistory implements History {
     private static final Logger LOG = LoggerFactory.getLogger(SqlHistory.class);
-    private static final String INSERT = "INSERT INTO history (number, ended_sec, owner, bytes) VALUES (?, ?, ?, ?)";
     private static final String LAST = "SELECT max(number) FROM history";
     private static final String PRUNE_MANY = "DELETE FROM history WHERE number IN"
             + " (SELECT number FROM history WHERE number <= ? ORDER BY number LIMIT ?)";
     private static final String PRUNE_OLD = "DELETE FROM history WHERE number IN"
             + " (SELECT number FROM history WHERE ended_sec < ? ORDER BY ended_sec LIMIT ?)";
-    private static final String ASK = "SELECT bytes FROM history WHERE ended_sec >= ? AND ended_sec < ?%s"
-            + " ORDER BY ended_sec DESC, number DESC LIMIT ?";
+    private static final String ASK =
+            "SELECT " + HistoryRows.COLUMNS + " FROM history WHERE ended_sec >= ? AND ended_sec < ?%s"
+                    + " ORDER BY ended_sec DESC, number DESC LIMIT ?";
     private static final String ASK_ALL = ASK.formatted("");
     private static final String ASK_OWNER = ASK.formatted(" AND owner = ?");
 
@@ -46,6 +44,7 @@ final class SqlHistory implements History {
     private static final int MOST_KEPT = 2;
 
     private final Database database;
+    private final HistoryRows rows;
     private volatile HistoryPolicy policy = HistoryPolicy.DEFAULT;
     private long prunedSec = Long.MIN_VALUE;
     private long last = UNKNOWN;
@@ -56,6 +55,7 @@ final class SqlHistory implements History {
 
     SqlHistory(Database database) {
         this.database = database;
+        this.rows = new HistoryRows(database);
     }
 
     /** From now on that much is kept; what is too much goes with what is written within a minute. Any thread may call. */
@@ -71,14 +71,10 @@ final class SqlHistory implements History {
         if (last == UNKNOWN) {
             last = number(LAST);
         }
-        PreparedStatement insert = database.prepared(INSERT);
+        PreparedStatement insert = rows.insertion();
         for (JobRecord job : ended) {
             last++;
-            insert.setLong(1, last);
-            insert.setLong(2, job.endedSec().orElseThrow());
-            insert.setString(3, job.owner());
-            insert.setBytes(4, PastJobsMessages.bytes(job));
-            database.add(insert);
+            rows.add(insert, last, job);
         }
         database.flush(insert);
         if (nowSec < prunedSec || nowSec - PRUNED_EVERY_SEC >= prunedSec) {
@@ -173,22 +169,15 @@ final class SqlHistory implements History {
             ask.setString(at++, query.owner().get());
         }
         ask.setInt(at, query.most() + 1);
+        var reading = new HistoryRows(own);
         List<JobRecord> found = new ArrayList<>();
-        try (ResultSet rows = ask.executeQuery()) {
-            while (rows.next()) {
-                found.add(job(rows.getBytes(1)));
+        try (ResultSet row = ask.executeQuery()) {
+            while (row.next()) {
+                found.add(reading.job(row));
             }
         }
         boolean areMore = found.size() > query.most();
         return new PastJobs(
                 found.subList(0, Math.min(found.size(), query.most())).reversed(), areMore);
-    }
-
-    private JobRecord job(byte[] bytes) throws IOException {
-        try {
-            return PastJobsMessages.job(bytes);
-        } catch (WireException e) {
-            throw new IOException("The history in " + database.name() + " is damaged: " + e.getMessage(), e);
-        }
     }
 }

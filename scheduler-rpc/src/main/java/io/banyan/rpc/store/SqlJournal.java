@@ -280,13 +280,45 @@ public final class SqlJournal implements Journal {
             }
         }
         long nowSec = Math.floorDiv(nowMillis, MILLIS);
+        boolean isKept = false;
+        while (!isKept) {
+            isKept = keep(rows, ended, nowSec);
+        }
+        last = end.mark();
+    }
+
+    /** Whether the rows are kept; otherwise the connection was lost before they were, and is back. */
+    private boolean keep(List<Row> rows, List<JobRecord> ended, long nowSec) throws IOException {
         try {
             database.keep(() -> write(rows, ended, nowSec));
+            return true;
+        } catch (UnreachableException lost) {
+            history.forget();
+            if (!database.regain()) {
+                throw lost;
+            }
+            Row found = keptEnd(lost);
+            if (!found.isSameAs(last) && !found.isSameAs(rows.getLast())) {
+                throw lost;
+            }
+            return found.isSameAs(rows.getLast());
         } catch (IOException e) {
             history.forget();
             throw e;
         }
-        last = end.mark();
+    }
+
+    /** The last record that is kept, read over a new connection where the present one was lost. */
+    private Row keptEnd(IOException failure) throws IOException {
+        while (true) {
+            try {
+                return database.read(records::last);
+            } catch (UnreachableException lost) {
+                if (!database.regain()) {
+                    throw failure;
+                }
+            }
+        }
     }
 
     private boolean shortenWhereReady() throws IOException {
@@ -309,7 +341,11 @@ public final class SqlJournal implements Journal {
         try {
             return copy.takePlace(database, last);
         } catch (IOException e) {
-            if (!endsHere()) {
+            Row found = keptEnd(e);
+            if (copy.isEnd(found)) {
+                return Optional.of(found);
+            }
+            if (!found.isSameAs(last)) {
                 throw e;
             }
             KeptShort.tell(e);

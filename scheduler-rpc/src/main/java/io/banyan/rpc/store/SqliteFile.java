@@ -68,6 +68,11 @@ final class SqliteFile implements Database {
         }
     }
 
+    /** A database that is only read, over a connection that its owner closes. */
+    static SqliteFile reading(Path shown, Connection connection) {
+        return new SqliteFile(shown, shown, connection);
+    }
+
     /** SQLite makes files that everybody can read, so it is not SQLite that makes this one. The log beside it gets its permissions. */
     private static void create(Path path) throws IOException {
         try {
@@ -252,6 +257,11 @@ final class SqliteFile implements Database {
         String sentence = "The journal " + path + " " + why + "." + (isDamaged ? ADVICE : "");
         boolean isPassing = kind == SQLiteErrorCode.SQLITE_BUSY.code || kind == SQLiteErrorCode.SQLITE_LOCKED.code;
         return isPassing ? new UnreachableException(sentence, failure) : new IOException(sentence, failure);
+    }
+
+    @Override
+    public boolean regain() {
+        return false;
     }
 
     @Override

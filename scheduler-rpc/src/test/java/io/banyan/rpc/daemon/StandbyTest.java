@@ -14,6 +14,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.store.CuttingProxy;
 import io.banyan.rpc.store.PostgresServer;
 import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
@@ -143,18 +144,32 @@ class StandbyTest {
     }
 
     @Test
-    void aLeaderThatLosesItsDatabaseAcknowledgesNothingMoreAndEnds() throws Exception {
+    void aLeaderGoesOnAfterTheServerEndedItsConnections() throws Exception {
         try (Daemon first = Daemon.start(config("first", true).build());
                 BanyanClient client = client(first.address())) {
             allocate(client);
-            change("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'banyan "
+            change("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'banyan "
                     + url.schema() + "' AND pid <> pg_backend_pid()");
-            assertThatThrownBy(() -> allocate(client))
-                    .isInstanceOfSatisfying(
-                            ClientException.class, e -> assertThat(e.failure()).isEqualTo(Failure.JOURNAL))
-                    .hasMessageContaining("nothing can be acknowledged")
-                    .hasMessageContaining("was lost");
-            await().until(first::isOver);
+            allocate(client);
+            assertThat(client.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(2);
+            assertThat(first.isOver()).isFalse();
+        }
+    }
+
+    @Test
+    void aLeaderThatLosesItsDatabaseAcknowledgesNothingMoreAndEnds() throws Exception {
+        try (var proxy = new CuttingProxy(PostgresServer.port(), CuttingProxy.Moment.BEFORE_THE_COMMIT)) {
+            PostgresUrl through = PostgresUrl.parse(
+                    "postgresql://postgres@127.0.0.1:" + proxy.port() + "/postgres?schema=" + url.schema());
+            Sharing sharing = new Sharing(through, Optional.empty(), Duration.ofSeconds(2), List.of());
+            try (Daemon first = Daemon.start(
+                            config("first", true).sharing(Optional.of(sharing)).build());
+                    BanyanClient client = client(first.address())) {
+                allocate(client);
+                proxy.armAsLastWay();
+                assertThatThrownBy(() -> allocate(client)).isInstanceOf(ClientException.class);
+                await().until(first::isOver);
+            }
         }
     }
 

@@ -9,13 +9,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** A way to the PostgreSQL server of the tests on which a connection is lost at a chosen moment of a change. */
-final class CuttingProxy implements AutoCloseable {
+/** A way to the PostgreSQL server of the tests on which one connection is lost at a chosen moment of a change. */
+public final class CuttingProxy implements AutoCloseable {
     private static final int MOST_BYTES = 1 << 16;
 
     /** Where it is lost. */
-    enum Moment {
+    public enum Moment {
         /** The client has sent its commit, and the server never gets it. */
         BEFORE_THE_COMMIT,
         /** The server has got the commit, and nobody waited for what it says. */
@@ -27,19 +28,34 @@ final class CuttingProxy implements AutoCloseable {
     private final ServerSocket listening;
     private final int server;
     private final Moment moment;
+    private final AtomicInteger losses = new AtomicInteger();
+    private volatile boolean isLastWay;
     private volatile boolean isArmed;
     private volatile boolean hasWritten;
     private volatile boolean isCommitted;
 
-    CuttingProxy(int server, Moment moment) throws IOException {
+    /** Begins to listen on loopback. */
+    public CuttingProxy(int server, Moment moment) throws IOException {
         this.server = server;
         this.moment = moment;
         this.listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::serve);
     }
 
-    int port() {
+    /** The port on loopback. */
+    public int port() {
         return listening.getLocalPort();
+    }
+
+    /** After the loss nobody gets through any more. */
+    public void armAsLastWay() {
+        isLastWay = true;
+        arm();
+    }
+
+    /** How many connections were lost. */
+    int losses() {
+        return losses.get();
     }
 
     /** The next change that inserts something is the one. */
@@ -76,6 +92,7 @@ final class CuttingProxy implements AutoCloseable {
                     case AFTER_THE_COMMIT -> isAnswer;
                 };
                 if (isLost) {
+                    lose();
                     return;
                 }
                 if (!isAsking && isArmed && says(bytes, length, "INSERT 0 1\0")) {
@@ -87,11 +104,22 @@ final class CuttingProxy implements AutoCloseable {
                 }
                 out.write(bytes, 0, length);
                 if (isCommit && moment == Moment.WITHIN_THE_COMMIT) {
+                    lose();
                     return;
                 }
             }
         } catch (IOException cut) {
             // The other direction was cut.
+        }
+    }
+
+    private void lose() {
+        isArmed = false;
+        hasWritten = false;
+        isCommitted = false;
+        losses.incrementAndGet();
+        if (isLastWay) {
+            close();
         }
     }
 

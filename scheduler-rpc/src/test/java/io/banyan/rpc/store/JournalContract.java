@@ -63,6 +63,9 @@ abstract class JournalContract {
     /** The same for somebody who only reads. */
     abstract SqlJournal reader() throws IOException;
 
+    /** Checks the whole journal as the doctor does. */
+    abstract void verify() throws IOException;
+
     /** Somebody else's connection, which commits each statement. */
     abstract Connection connection() throws SQLException;
 
@@ -94,6 +97,54 @@ abstract class JournalContract {
             assertThat(journal.history().ask(two).areMore()).isTrue();
             assertThat(journal.history().ask(two).jobs()).containsExactly(ended(3, 200, "ada"), ended(4, 300, "ada"));
         }
+    }
+
+    @Test
+    void refusesAHistoryRowThatWasChangedInTheDatabase() throws Exception {
+        try (SqlJournal journal = opened()) {
+            journal.append(transactions(1), List.of(ended(1, 100, "ada"), ended(2, 200, "ada")));
+        }
+        for (String changed : List.of(
+                "owner = 'eve' WHERE number = 1",
+                "ended_sec = 101 WHERE number = 1",
+                "bytes = (SELECT bytes FROM history WHERE number = 2) WHERE number = 1",
+                "number = 3 WHERE number = 1")) {
+            try (SqlJournal journal = opened();
+                    Connection other = connection();
+                    Statement statement = other.createStatement()) {
+                other.setAutoCommit(false);
+                statement.execute("CREATE TABLE kept AS SELECT * FROM history");
+                statement.execute("UPDATE history SET " + changed);
+                other.commit();
+                refused(
+                        () -> past(journal, 0, 1_000, Optional.empty(), 10),
+                        "of the history in " + name() + " is damaged");
+                refused(this::verify, "of the history in " + name() + " is damaged");
+                statement.execute("DELETE FROM history");
+                statement.execute("INSERT INTO history SELECT * FROM kept");
+                statement.execute("DROP TABLE kept");
+                other.commit();
+                verify();
+            }
+        }
+    }
+
+    @Test
+    void believesHistoryRowsThatWereWrittenWithoutACheckValue() throws Exception {
+        try (SqlJournal journal = opened()) {
+            journal.append(transactions(1), List.of(ended(1, 100, "ada")));
+            change("UPDATE history SET check_value = NULL");
+            assertThat(past(journal, 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(1L));
+        }
+        verify();
+    }
+
+    @Test
+    void verificationFindsADamagedRecord() throws Exception {
+        write(transactions(10));
+        verify();
+        change("UPDATE record SET check_value = check_value + 1 WHERE number = 5");
+        refused(this::verify, "Record 5 of the journal " + name() + " is damaged");
     }
 
     @Test
@@ -137,7 +188,7 @@ abstract class JournalContract {
         return journal;
     }
 
-    private static List<Long> past(SqlJournal journal, long since, long until, Optional<String> owner, int most)
+    static List<Long> past(SqlJournal journal, long since, long until, Optional<String> owner, int most)
             throws IOException {
         return journal.history().ask(new HistoryQuery(since, until, owner, most)).jobs().stream()
                 .map(job -> job.id().value())
@@ -148,7 +199,7 @@ abstract class JournalContract {
         return List.of(new Transaction(sec * 1000, List.of(new LevelDecision.Leaving("it is " + sec))));
     }
 
-    private static JobRecord ended(long id, long atSec, String owner) {
+    static JobRecord ended(long id, long atSec, String owner) {
         return new JobRecord(
                 new JobId(id),
                 "job" + id,

@@ -179,14 +179,71 @@ class PostgresJournalTest extends JournalContract {
 
     @ParameterizedTest
     @EnumSource
-    void anAppendWhoseConnectionIsLostWithItsCommitIsRefusedAndAllOfItIsThereOrNothing(CuttingProxy.Moment moment)
-            throws Exception {
+    void anAppendWhoseConnectionIsLostIsMadeOnceOverANewOne(CuttingProxy.Moment moment) throws Exception {
         write(transactions(2));
         try (var proxy = new CuttingProxy(PostgresServer.port(), moment);
                 SharedJournal journal = SharedJournal.open(through(proxy), Optional.empty(), LEASE)) {
             assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
             journal.replay(transaction -> {});
             proxy.arm();
+            journal.append(transactions(5), List.of(JournalContract.ended(1, 100, "ada")));
+            journal.append(transactions(1));
+            assertThat(proxy.losses()).isEqualTo(1);
+            assertThat(past(journal.journal(), 0, 1_000, Optional.empty(), 10)).isEqualTo(List.of(1L));
+        }
+        List<Transaction> all = new ArrayList<>(transactions(2));
+        all.addAll(transactions(5));
+        all.addAll(transactions(1));
+        assertThat(read()).isEqualTo(all);
+    }
+
+    @Test
+    void aServerThatEndsEveryConnectionCostsTheLeaderNothing() throws Exception {
+        try (SharedJournal journal = SharedJournal.open(url, Optional.empty(), LEASE)) {
+            assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
+            journal.replay(transaction -> {});
+            for (int i = 0; i < 3; i++) {
+                endConnections();
+                journal.append(transactions(1));
+                journal.children().note(new SharedChildren.Child(i, "credential", "machine", "/state"));
+            }
+            assertThat(journal.journal().size()).isEqualTo(3);
+            assertThat(journal.children().all()).hasSize(3);
+        }
+        assertThat(read()).hasSize(3);
+    }
+
+    @Test
+    void aLostConnectionOnlyPutsOffTheShortening() throws Exception {
+        try (SqlJournal journal = open();
+                Database own = journal.another()) {
+            read(journal);
+            journal.append(ended(100));
+            journal.offer(ShorterCopy.make(own, 1));
+            endConnections();
+            journal.append(transactions(1));
+            journal.append(transactions(1));
+            assertThat(journal.size()).isEqualTo(202);
+        }
+        assertThat(read()).hasSize(202);
+    }
+
+    private void endConnections() throws Exception {
+        change("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = 'banyan "
+                + url.schema() + "'");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAppendThatNoConnectionConfirmsIsRefusedAndAllOfItIsThereOrNothing(CuttingProxy.Moment moment)
+            throws Exception {
+        write(transactions(2));
+        Duration lease = Duration.ofSeconds(1);
+        try (var proxy = new CuttingProxy(PostgresServer.port(), moment);
+                SharedJournal journal = SharedJournal.open(through(proxy), Optional.empty(), lease)) {
+            assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
+            journal.replay(transaction -> {});
+            proxy.armAsLastWay();
             assertThatThrownBy(() -> journal.append(transactions(5)))
                     .isInstanceOf(UnreachableException.class)
                     .hasMessageContaining("was lost");
@@ -263,6 +320,11 @@ class PostgresJournalTest extends JournalContract {
     @Override
     SqlJournal reader() throws IOException {
         return SharedJournal.open(url, Optional.empty(), LEASE).journal();
+    }
+
+    @Override
+    void verify() throws IOException {
+        JournalVerification.verify(url, Optional.empty(), Schema.CURRENT.version());
     }
 
     @Override

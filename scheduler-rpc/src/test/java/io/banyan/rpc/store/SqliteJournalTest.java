@@ -60,6 +60,7 @@ class SqliteJournalTest extends JournalContract {
     void oneClientsPastIsFoundByAnIndexAlsoInAJournalThatWasMadeWithoutIt() throws Exception {
         write(transactions(1));
         change("DROP INDEX history_owner");
+        change("ALTER TABLE history DROP COLUMN check_value");
         change("PRAGMA user_version = 2");
         SqlJournal.open(file()).close();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
@@ -144,6 +145,11 @@ class SqliteJournalTest extends JournalContract {
     @Override
     SqlJournal reader() throws IOException {
         return SqlJournal.open(file());
+    }
+
+    @Override
+    void verify() throws IOException {
+        JournalVerification.verify(file(), false);
     }
 
     @Override
