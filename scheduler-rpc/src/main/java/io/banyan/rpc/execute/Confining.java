@@ -30,6 +30,9 @@ final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);
     private static final List<Path> TASKSET = List.of(Path.of("/usr/bin/taskset"), Path.of("/bin/taskset"));
 
+    /** The variable with the processors that a job, or a process of it, has of this machine. */
+    static final String PROCESSORS = "BANYAN_CPUS";
+
     private static final int MOST_LOOKS = 10;
 
     private final String machine;
@@ -87,11 +90,12 @@ final class Confining {
         return Share.of(machine, hosts, graph(knowing.resources()));
     }
 
-    private static Optional<Subgraph> graph(String text) {
+    /** What a job has, where that can be read. */
+    static Optional<Subgraph> graph(String text) {
         try {
             return Optional.of(JgfReader.read(text, "resources"));
         } catch (GraphException e) {
-            LOG.debug("How much memory a job has is not known: {}", e.getMessage());
+            LOG.debug("What a job has is not known as a graph: {}", e.getMessage());
             return Optional.empty();
         }
     }
@@ -99,7 +103,17 @@ final class Confining {
     /** What its processes find in their environment of it. */
     Map<String, String> environment(Share share) {
         IdSet own = processors.of(share.cores());
-        return own.isEmpty() ? Map.of() : Map.of("BANYAN_CPUS", own.toString());
+        return own.isEmpty() ? Map.of() : Map.of(PROCESSORS, own.toString());
+    }
+
+    /** The processors of one process of a job; none where it is on another machine, or these are not known. */
+    IdSet processors(JobLayout.Place place) {
+        return isHere && Share.isSame(place.host(), machine) ? processors.of(place.cores()) : IdSet.empty();
+    }
+
+    /** The words of a process of a job on its own processors. */
+    List<String> placed(JobLayout.Place place, List<String> command) {
+        return on(processors(place), command);
     }
 
     /** The words of a command that is kept to a share. */

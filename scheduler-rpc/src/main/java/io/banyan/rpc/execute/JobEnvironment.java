@@ -7,6 +7,7 @@ import io.banyan.instance.Submission;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,9 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** What the processes of a job find in their environment of it. */
 final class JobEnvironment {
+    /** The variable by which the libraries of GPUs know which they may use. */
+    private static final String VISIBLE_GPUS = "CUDA_VISIBLE_DEVICES";
+
+    private static final String NO_GPU = "-1";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private JobEnvironment() {}
@@ -58,12 +64,30 @@ final class JobEnvironment {
         return environment;
     }
 
-    /** For one of them. */
-    static Map<String, String> of(int rank, String host) {
+    /**
+     * For one of them.
+     *
+     * @param job what all of them find
+     */
+    static Map<String, String> of(int rank, JobLayout layout, Map<String, String> job) {
+        JobLayout.Place place = layout.processes().get(rank).place();
         Map<String, String> own = new LinkedHashMap<>();
         own.put("BANYAN_RANK", Integer.toString(rank));
-        own.put("BANYAN_HOST", host);
+        own.put("BANYAN_HOST", place.host());
+        if (!place.cores().isEmpty()) {
+            own.put("BANYAN_CORES", place.cores().toString());
+        }
+        if (layout.hasGpus()) {
+            own.put("BANYAN_GPUS", place.gpus().toString());
+            if (!job.containsKey(VISIBLE_GPUS)) {
+                own.put(VISIBLE_GPUS, visible(place.gpus()));
+            }
+        }
         return own;
+    }
+
+    private static String visible(IdSet gpus) {
+        return gpus.isEmpty() ? NO_GPU : gpus.longs().mapToObj(Long::toString).collect(Collectors.joining(","));
     }
 
     /** The words that run a command elsewhere as it would be run here: in the same directory, if it is there, and with these variables. */

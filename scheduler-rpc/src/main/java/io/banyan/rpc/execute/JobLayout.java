@@ -1,5 +1,6 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.RExecution;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
@@ -8,30 +9,40 @@ import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which processes a job has, and on which of its hosts each of them is: the tasks in the order of the jobspec, each as often as it says, spread over the hosts in equal
- * blocks.
+ * The processes of a job: the tasks in the order of the jobspec, each as often as it says. A process runs on the node that holds its slot, on the cores and GPUs of that slot.
  *
  * @param processes in the order of their ranks
+ * @param hasGpus whether it is known of any process which GPUs it has
  */
-record JobLayout(List<Rank> processes) {
+record JobLayout(List<Rank> processes, boolean hasGpus) {
     /** The most processes of one job. */
     static final int MOST = 16_384;
-
-    private static final String SLOT = "slot";
 
     /**
      * One process.
      *
      * @param command the program and its arguments
-     * @param host the name of the node; empty where the job has none
+     * @param place where it runs
      */
-    record Rank(List<String> command, String host) {
+    record Rank(List<String> command, Place place) {
         Rank {
             command = List.copyOf(command);
+        }
+    }
+
+    /**
+     * What a process has.
+     *
+     * @param host the name of the node; empty where the job has none
+     * @param cores the numbers of its cores in the node; empty where they are not told apart from those of the job's other processes
+     * @param gpus the same for GPUs
+     */
+    record Place(String host, IdSet cores, IdSet gpus) {
+        Place with(Place other) {
+            return new Place(host, cores.union(other.cores), gpus.union(other.gpus));
         }
     }
 
@@ -40,82 +51,87 @@ record JobLayout(List<Rank> processes) {
         processes = List.copyOf(processes);
     }
 
+    /** Whether the graph of what a job has can change anything: not where all of it is one slot on one host. */
+    static boolean needsGraph(Jobspec jobspec, List<RExecution.Host> hosts) {
+        boolean isOneSlot = jobspec.resources().size() == 1
+                && jobspec.resources().getFirst().isSlot()
+                && jobspec.resources().getFirst().count().max() == 1
+                && jobspec.resources().getFirst().with().stream().noneMatch(Resource::isSlot);
+        boolean isOfResources =
+                jobspec.tasks().stream().anyMatch(task -> task.count() instanceof TaskCount.PerResource);
+        return hosts.size() > 1 || !isOneSlot || isOfResources;
+    }
+
     /**
-     * That of a job with these hosts. O(processes).
+     * The layout of a job with these hosts. O(processes + what the job holds x depth).
      *
-     * @throws IllegalArgumentException with one sentence, where they are too many, or cannot be counted
+     * @param held what it holds as a graph; empty where that is not known, and its slots are then spread over the hosts in equal blocks
+     * @throws IllegalArgumentException with one sentence, where the processes are too many, or cannot be counted
      */
-    static JobLayout of(Jobspec jobspec, List<RExecution.Host> hosts) {
-        List<List<String>> commands = new ArrayList<>();
-        for (Task task : jobspec.tasks()) {
-            long count = count(jobspec, task, hosts);
-            if (commands.size() + count > MOST) {
-                throw new IllegalArgumentException("a job has at most " + MOST + " processes");
-            }
-            for (long i = 0; i < count; i++) {
-                commands.add(task.command());
-            }
-        }
+    static JobLayout of(Jobspec jobspec, List<RExecution.Host> hosts, Optional<Subgraph> held) {
+        var slots = new SlotPlaces(jobspec, hosts, held);
         List<Rank> ranks = new ArrayList<>();
-        for (int i = 0; i < commands.size(); i++) {
-            int host = (int) ((long) i * hosts.size() / commands.size());
-            ranks.add(new Rank(
-                    commands.get(i), hosts.isEmpty() ? "" : hosts.get(host).name()));
-        }
-        return new JobLayout(ranks);
-    }
-
-    private static long count(Jobspec jobspec, Task task, List<RExecution.Host> hosts) {
-        return switch (task.count()) {
-            case TaskCount.Total total -> total.count();
-            case TaskCount.PerSlot per -> Math.multiplyExact(per.count(), slots(jobspec, task.slot(), hosts));
-            case TaskCount.PerResource per ->
-                Math.multiplyExact(per.count(), of(per.type().name(), hosts));
-        };
-    }
-
-    /** How many slots of a label there are: as the jobspec says, or where that leaves it open as many as fit into what was found. */
-    private static long slots(Jobspec jobspec, String label, List<RExecution.Host> hosts) {
-        for (Resource top : jobspec.resources()) {
-            Optional<Found> found = find(top, label, 1, true);
-            if (found.isPresent()) {
-                Found slot = found.get();
-                return slot.isExact()
-                        ? slot.count()
-                        : slot.slot().with().stream()
-                                .mapToLong(inside -> of(inside.type().name(), hosts)
-                                        / Math.max(1, inside.count().min()))
-                                .filter(fitting -> fitting > 0)
-                                .min()
-                                .orElse(1);
+        for (Task task : jobspec.tasks()) {
+            for (Place place : places(task, slots, MOST - ranks.size())) {
+                ranks.add(new Rank(task.command(), place));
             }
         }
-        throw new IllegalArgumentException("a task is for the slot '" + label + "', and there is none of that label");
+        return new JobLayout(
+                ranks, ranks.stream().anyMatch(rank -> !rank.place().gpus().isEmpty()));
     }
 
-    private record Found(Resource slot, long count, boolean isExact) {}
-
-    private static Optional<Found> find(Resource at, String label, long above, boolean isExact) {
-        boolean exact = isExact && at.count().min() == at.count().max();
-        long count = Math.multiplyExact(above, Math.max(1, at.count().min()));
-        if (at.type().name().equals(SLOT) && at.label().filter(label::equals).isPresent()) {
-            return Optional.of(new Found(at, count, exact));
+    private static List<Place> places(Task task, SlotPlaces all, int most) {
+        List<List<Place>> slots = all.of(task.slot());
+        List<Place> places = new ArrayList<>();
+        switch (task.count()) {
+            case TaskCount.Total total -> {
+                require(total.count(), 1, most);
+                spread((int) total.count(), slots, places);
+            }
+            case TaskCount.PerSlot per -> {
+                require(per.count(), slots.size(), most);
+                slots.forEach(slot -> spread((int) per.count(), List.of(slot), places));
+            }
+            case TaskCount.PerResource per -> {
+                List<Place> resources = all.ofResources(task.slot(), per.type().name());
+                require(per.count(), resources.size(), most);
+                resources.forEach(resource -> spread((int) per.count(), List.of(List.of(resource)), places));
+            }
         }
-        return at.with().stream()
-                .flatMap(below -> find(below, label, count, exact).stream())
-                .findFirst();
+        return places;
     }
 
-    private static long of(String type, List<RExecution.Host> hosts) {
-        return type.equals("node")
-                ? hosts.size()
-                : hosts.stream()
-                        .map(RExecution.Host::children)
-                        .map(Map::entrySet)
-                        .flatMap(all -> all.stream())
-                        .filter(one -> one.getKey().equals(type))
-                        .map(Map.Entry::getValue)
-                        .mapToLong(IdSet::size)
-                        .sum();
+    private static void require(long count, long times, int most) {
+        if (times > 0 && count > most / times) {
+            throw new IllegalArgumentException("a job has at most " + MOST + " processes");
+        }
+    }
+
+    /** Spreads tasks over slots in equal blocks. A task that is for several slots has all of them that are on the host of the first. */
+    private static void spread(int tasks, List<List<Place>> slots, List<Place> places) {
+        if (tasks < slots.size()) {
+            for (int i = 0; i < tasks; i++) {
+                int from = block(i, slots.size(), tasks);
+                int to = block(i + 1, slots.size(), tasks);
+                List<Place> block =
+                        slots.subList(from, to).stream().flatMap(List::stream).toList();
+                String host = block.getFirst().host();
+                places.add(block.stream()
+                        .filter(place -> place.host().equals(host))
+                        .reduce(Place::with)
+                        .orElseThrow());
+            }
+            return;
+        }
+        for (int s = 0; s < slots.size(); s++) {
+            int mine = Math.ceilDiv((s + 1) * tasks, slots.size()) - Math.ceilDiv(s * tasks, slots.size());
+            for (int i = 0; i < mine; i++) {
+                places.add(slots.get(s).get(block(i, slots.get(s).size(), mine)));
+            }
+        }
+    }
+
+    private static int block(int i, int size, int blocks) {
+        return (int) ((long) i * size / blocks);
     }
 }

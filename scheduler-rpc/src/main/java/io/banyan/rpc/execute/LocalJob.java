@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.instance.CommandEnd;
@@ -17,6 +18,7 @@ import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.process.UserProcess;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.io.ByteArrayInputStream;
 import java.io.File;
@@ -166,7 +168,7 @@ final class LocalJob {
         List<RExecution.Host> hosts = hosts(info.resources());
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));
         Files.writeString(directory.resources(), info.resources());
-        JobLayout layout = JobLayout.of(start.jobspec(), hosts);
+        JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
         Map<String, String> environment = JobEnvironment.of(
                 info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
         Optional<Share> share = confining.share(hosts, knowing::graph);
@@ -272,6 +274,11 @@ final class LocalJob {
         }
     }
 
+    private Optional<Subgraph> graph(List<RExecution.Host> hosts, Knowing knowing)
+            throws IOException, InterruptedException {
+        return JobLayout.needsGraph(start.jobspec(), hosts) ? Confining.graph(knowing.graph()) : Optional.empty();
+    }
+
     private static List<RExecution.Host> hosts(String resources) throws IOException {
         try {
             return RReader.read(new ByteArrayInputStream(resources.getBytes(StandardCharsets.UTF_8)), "R")
@@ -286,12 +293,16 @@ final class LocalJob {
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
-            Map<String, String> own = JobEnvironment.of(ranks.size(), rank.host());
+            Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
+            IdSet processors = confining.processors(rank.place());
+            if (!processors.isEmpty()) {
+                own.put(Confining.PROCESSORS, processors.toString());
+            }
             List<String> words = config.command()
                     .map(template -> template.words(
-                            new LaunchTemplate.Child(List.of(rank.host()), id().toString(), name),
+                            new LaunchTemplate.Child(List.of(rank.place().host()), id().toString(), name),
                             JobEnvironment.carried(work, List.of(environment, own), rank.command())))
-                    .orElse(rank.command());
+                    .orElseGet(() -> confining.placed(rank.place(), rank.command()));
             ranks.add(new JobScript.Words(words, own));
         }
         return JobScript.of("What job " + id() + " runs.", work, environment, ranks, directory.status());

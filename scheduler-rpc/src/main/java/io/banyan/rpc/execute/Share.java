@@ -31,7 +31,8 @@ record Share(IdSet cores, OptionalLong memoryBytes) {
                         graph.isPresent() ? memory(graph.get(), host.name()) : OptionalLong.empty()));
     }
 
-    private static boolean isSame(String name, String machine) {
+    /** Whether a node has a machine's name, with or without its domain. */
+    static boolean isSame(String name, String machine) {
         return name.equals(machine) || shortName(name).equals(shortName(machine));
     }
 
