@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.PrintableText;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,7 +51,7 @@ final class Checks {
     /** What is wrong with a short name: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters; empty where nothing is. */
     static Optional<String> wrong(String value, String what) {
         try {
-            printable(value, MAX_REQUEST_ID_LENGTH, what);
+            PrintableText.require(what, printable(value, MAX_REQUEST_ID_LENGTH, what));
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(sentenceOf(e));
@@ -74,6 +75,11 @@ final class Checks {
                     what + " must be 1 to " + limit + " printable characters, found '" + shown(value) + "'");
         }
         return value;
+    }
+
+    /** A name that a client chooses now: a {@link #name} in printable characters only. What a journal has is only a name. */
+    static String newName(String value, String what) {
+        return PrintableText.require(what, name(value, what));
     }
 
     private static boolean hasControl(String value) {

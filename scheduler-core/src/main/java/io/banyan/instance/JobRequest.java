@@ -5,6 +5,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.PrintableText;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenPart;
@@ -38,7 +39,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(format, "format");
             Objects.requireNonNull(rules, "rules");
             if (!name.isEmpty()) {
-                Checks.name(name, "a job's name");
+                Checks.newName(name, "a job's name");
             }
         }
     }
@@ -71,7 +72,7 @@ public sealed interface JobRequest extends Request {
                         "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
             }
             if (!name.isEmpty()) {
-                Checks.name(name, "a job's name");
+                Checks.newName(name, "a job's name");
             }
         }
     }
@@ -93,7 +94,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(takes, "takes");
             Objects.requireNonNull(starts, "starts");
             if (!why.isEmpty()) {
-                Checks.id(why, "a reason");
+                PrintableText.require("a reason", Checks.id(why, "a reason"));
             }
         }
     }

@@ -1,8 +1,10 @@
 package io.banyan.instance;
 
+import io.banyan.graph.PrintableNames;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.PrintableText;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
@@ -110,7 +112,7 @@ public sealed interface Request
         /** Checks the name and copies the options, in their order. */
         public Spawn {
             Objects.requireNonNull(jobspec, "jobspec");
-            Checks.name(name, "an instance's name");
+            Checks.newName(name, "an instance's name");
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
         }
     }
@@ -175,6 +177,7 @@ public sealed interface Request
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(status, "status");
             StatusNote.requireReason(reason);
+            PrintableText.require("a reason", reason);
         }
     }
 
@@ -239,15 +242,7 @@ public sealed interface Request
                 throw new IllegalArgumentException(
                         "a property's " + what + " has at most " + LONGEST + " characters, found " + text.length());
             }
-            // What a terminal would act on is no text.
-            if (text.chars().anyMatch(Character::isISOControl)) {
-                throw new IllegalArgumentException("a property's " + what + " has no control characters, such as the "
-                        + Character.getName(text.chars()
-                                .filter(Character::isISOControl)
-                                .findFirst()
-                                .orElse(0))
-                        + " in this one");
-            }
+            PrintableText.require("a property's " + what, text);
         }
     }
 
@@ -264,11 +259,12 @@ public sealed interface Request
      * Answer.Failed}.
      */
     record Attach(Subgraph subgraph) implements OfGraph {
-        /** Checks that there is something. */
+        /** Checks that there is something, and the names. */
         public Attach {
             if (subgraph.isEmpty()) {
                 throw new IllegalArgumentException("there is nothing to attach");
             }
+            PrintableNames.require(subgraph);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.resource.PrintableText;
 import io.banyan.schedule.JobId;
 import java.util.Objects;
 
@@ -39,7 +40,7 @@ public sealed interface RescaleRequest extends Request {
         }
 
         private static String lineOf(String text) {
-            String line = text.strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ");
+            String line = PrintableText.spaced(text.strip().lines().findFirst().orElse(""));
             return line.length() > MOST_WHY ? line.substring(0, MOST_WHY) : line;
         }
     }

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.resource.PrintableText;
 import java.util.Objects;
 
 /** What a client may ask of advance reservations. Each is answered by {@link Answer.Reservations} or {@link Answer.Failed}. */
@@ -10,9 +11,11 @@ public sealed interface ReservationRequest extends Request {
      * @param force whether jobs that run there, and would go on when it begins, are to end by then
      */
     record Create(Reservation reservation, boolean force) implements ReservationRequest {
-        /** Checks that there is one. */
+        /** Checks the names. */
         public Create {
             Objects.requireNonNull(reservation, "reservation");
+            PrintableText.require("a reservation's name", reservation.name());
+            reservation.accounts().forEach(account -> PrintableText.require("an account", account));
         }
     }
 

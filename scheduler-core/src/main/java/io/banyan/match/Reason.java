@@ -28,7 +28,7 @@ public record Reason(String requirement, long needed, long available, String why
     private static final Pattern ESCAPES =
             Pattern.compile("(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[ -~]");
 
-    private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}\\u2028\\u2029]+");
+    private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
     /**
      * A reason in the words of somebody who gave no numbers: a provider, a parent. Since they end up on a terminal, escape sequences are

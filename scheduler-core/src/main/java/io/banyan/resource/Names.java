@@ -27,14 +27,10 @@ public final class Names {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (c == '/' || Character.isISOControl(c)) {
-                throw new IllegalArgumentException("The " + what + " '" + printable(name)
+                throw new IllegalArgumentException("The " + what + " '" + PrintableText.escaped(name)
                         + "' contains a character that is not allowed there (a slash or a control character).");
             }
         }
         return name;
-    }
-
-    private static String printable(String name) {
-        return name.replaceAll("\\p{Cntrl}", "?");
     }
 }

@@ -381,6 +381,8 @@ class QueuesTest {
         TreeHarness tree = over(queues("", "fairshare=1", "batch"));
         assertThat(refusal(tree, paidBy("a\tb", nodes(1, 10))))
                 .isEqualTo("an account's name must be 1 to 100 printable characters, found 'a\tb'");
+        assertThat(refusal(tree, paidBy("physics\u200b", nodes(1, 10))))
+                .isEqualTo("an account's name must have printable characters only, found U+200B (ZERO WIDTH SPACE)");
         assertThat(refusal(tree, paidBy("x".repeat(101), nodes(1, 10)))).contains("1 to 100 printable characters");
         Jobspec number = Jobs.with(Jobs.jobspec(nodes(1, 10)), Map.of("bank", 7));
         assertThat(refusal(tree, number)).isEqualTo("'bank' is the name of an account, found 7");

@@ -68,7 +68,7 @@ final class AttachCommand implements Callable<Integer> {
         if (subgraph.isEmpty()) {
             throw CommandFailure.no(file + " describes no resources; at least one vertex is expected.");
         }
-        var request = new Request.Attach(subgraph);
+        Request.Attach request = Checked.value(() -> new Request.Attach(subgraph));
         Answer.Attached attached = asked.ask(client -> client.attach(request));
         asked.print(
                 new Attached(attached.vertices(), attached.edges()),

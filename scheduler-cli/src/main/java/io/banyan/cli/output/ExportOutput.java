@@ -46,12 +46,15 @@ public final class ExportOutput extends Printer {
     public void row(List<String> fields) {
         terminal.out()
                 .println(String.join(
-                        ",", fields.stream().map(SheetOutput::quoted).toList()));
+                        ",",
+                        fields.stream()
+                                .map(field -> SheetOutput.quoted(Printable.text(field)))
+                                .toList()));
     }
 
-    /** Prints a text as it is. */
+    /** Prints a text, with the characters that are not printable escaped. */
     public void text(String text) {
-        terminal.out().print(text);
+        terminal.out().print(Printable.text(text));
         terminal.out().flush();
     }
 }

@@ -1,31 +1,18 @@
 package io.banyan.cli.output;
 
-/** Text that a terminal shows and does not act on: what people named jobs, vertices and instances is not to move its cursor. */
+import io.banyan.resource.PrintableText;
+
+/** Text that a terminal shows and does not act on. Names of jobs, vertices and instances must not move its cursor or change the direction of a line. */
 public final class Printable {
     private Printable() {}
 
-    /** The text with its control characters, but for line breaks and tabulators, spelt out. O(length). */
+    /** Escapes the characters of a text that are not printable, except line breaks and tabulators. O(length). */
     public static String text(String text) {
-        return spelt(text, "\n\t");
+        return PrintableText.escaped(text, "\n\t");
     }
 
-    /** The same for what is one line, or a part of one. */
+    /** Escapes all characters of a line, or of a part of one, that are not printable. O(length). */
     public static String word(String text) {
-        return spelt(text, "");
-    }
-
-    private static String spelt(String text, String kept) {
-        if (text.chars().noneMatch(c -> Character.isISOControl(c) && kept.indexOf(c) < 0)) {
-            return text;
-        }
-        StringBuilder spelt = new StringBuilder();
-        text.chars().forEach(c -> {
-            if (Character.isISOControl(c) && kept.indexOf(c) < 0) {
-                spelt.append(String.format("\\u%04X", c));
-            } else {
-                spelt.append((char) c);
-            }
-        });
-        return spelt.toString();
+        return PrintableText.escaped(text);
     }
 }

@@ -75,10 +75,10 @@ public abstract class Printer {
 
     private static String jsonLine(Object result) {
         try {
-            return Json.MAPPER
+            return escaped(Json.MAPPER
                             .writer()
                             .without(SerializationFeature.INDENT_OUTPUT)
-                            .writeValueAsString(result) + "\n";
+                            .writeValueAsString(result)) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a result that has no JSON form: " + result, e);
         }
@@ -114,10 +114,15 @@ public abstract class Printer {
 
     private static String json(Object result) {
         try {
-            return Json.MAPPER.writeValueAsString(result) + "\n";
+            return escaped(Json.MAPPER.writeValueAsString(result)) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a result that has no JSON form: " + result, e);
         }
+    }
+
+    /** Characters that are not printable stand only within the strings of a JSON text, where an escape means the same. */
+    private static String escaped(String json) {
+        return Printable.text(json);
     }
 
     private static String withNewline(String text) {

@@ -3,7 +3,13 @@ package io.banyan.cli.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class TableTest {
     @Test
@@ -27,5 +33,31 @@ class TableTest {
     void whatATerminalWouldActOnIsSpeltOut() {
         assertThat(new Table().left("name").row("a\u001b[2Jb\n").toString()).isEqualTo("name\na\\u001B[2Jb\\u000A\n");
         assertThat(Printable.text("a\tb\nc\u009b")).isEqualTo("a\tb\nc\\u009B");
+    }
+
+    @Test
+    void formatCharactersAreEscapedInTablesAndJsonAndCommaSeparatedValues() {
+        assertThat(new Table().left("name").row("a\u202eb\u2066c\u200b").toString())
+                .isEqualTo("name\na\\u202Eb\\u2066c\\u200B\n");
+        var out = new StringWriter();
+        var terminal = new Terminal(InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(out));
+        new ExportOutput(terminal).row(List.of("1", "a\u202eb"));
+        new SheetOutput(terminal).printLine(Map.of("name", "é\u2028"), shown -> shown.toString());
+        var json = new CommandLine(new Described(terminal));
+        json.parseArgs("-o", "json");
+        ((Described) json.getCommand()).output.printLine(Map.of("name", "a\u202eb"), Object::toString);
+        assertThat(out.toString().lines())
+                .containsExactly("1,a\\u202Eb", "{name=é\\u2028}", "{\"name\":\"a\\u202Eb\"}");
+    }
+
+    /** A command with the option -o. */
+    @CommandLine.Command
+    private static final class Described {
+        @CommandLine.Mixin
+        private final Output output;
+
+        Described(Terminal terminal) {
+            this.output = new Output(terminal);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.banyan.rpc.audit;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.banyan.resource.PrintableText;
 import java.time.Instant;
 
 /**
@@ -80,8 +81,8 @@ record AuditEntry(
     private static void text(StringBuilder line, String key, String value) {
         if (!value.isEmpty()) {
             line.append(",\"").append(key).append("\":\"");
-            JsonStringEncoder.getInstance().quoteAsString(value, line);
-            line.append('"');
+            String quoted = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(value));
+            line.append(PrintableText.escaped(quoted)).append('"');
         }
     }
 }

@@ -14,6 +14,7 @@ import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;
+import io.banyan.resource.PrintableText;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
@@ -29,7 +30,11 @@ import java.util.stream.Stream;
  */
 public final class DaemonKeys {
 
-    static final Key<String> NAME = Key.of("name", text("NAME", name -> name), "banyan", "What the daemon is called.")
+    static final Key<String> NAME = Key.of(
+                    "name",
+                    text("NAME", name -> PrintableText.require("a daemon's name", name)),
+                    "banyan",
+                    "What the daemon is called.")
             .option("--name")
             .sample("cluster1");
 

@@ -15,6 +15,7 @@ import ch.qos.logback.core.rolling.FixedWindowRollingPolicy;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
+import io.banyan.resource.PrintableText;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.trace.RequestId;
 import java.util.List;
@@ -106,7 +107,7 @@ final class DaemonLog {
     }
 
     private static Encoder<ILoggingEvent> text(LoggerContext context, String pattern) {
-        var layout = new PatternLayout();
+        var layout = new PrintableLayout();
         layout.getInstanceConverterMap().put("request", OfRequest::new);
         layout.setContext(context);
         layout.setPattern(pattern);
@@ -116,6 +117,14 @@ final class DaemonLog {
         encoder.setLayout(layout);
         encoder.start();
         return encoder;
+    }
+
+    /** A layout whose events have printable characters only, whatever a client called its job. */
+    private static final class PrintableLayout extends PatternLayout {
+        @Override
+        public String doLayout(ILoggingEvent event) {
+            return PrintableText.escaped(super.doLayout(event), "\n\t");
+        }
     }
 
     private static <T extends OutputStreamAppender<ILoggingEvent>> T started(

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.EncoderBase;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.banyan.resource.PrintableText;
 import io.banyan.rpc.trace.RequestId;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,8 +45,8 @@ final class JsonLines extends EncoderBase<ILoggingEvent> {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        bytes.writeBytes("\n".getBytes(StandardCharsets.UTF_8));
-        return bytes.toByteArray();
+        String escaped = PrintableText.escaped(bytes.toString(StandardCharsets.UTF_8));
+        return (escaped + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private void write(ILoggingEvent event, JsonGenerator line) throws IOException {

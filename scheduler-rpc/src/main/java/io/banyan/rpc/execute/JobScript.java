@@ -1,5 +1,6 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.resource.PrintableText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class JobScript {
      */
     static String of(String title, Path directory, Map<String, String> environment, List<Words> ranks, Path status) {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
-                .append(title.replaceAll("\\p{Cntrl}", " "))
+                .append(PrintableText.spaced(title))
                 .append('\n');
         text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));

@@ -3,6 +3,7 @@ package io.banyan.rpc.execute;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.jobspec.Malleability;
+import io.banyan.resource.PrintableText;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.OsUser;
@@ -94,10 +95,7 @@ final class RescaleQuestion {
         Thread.ofVirtual().start(() -> {
             try (InputStream out = process.getInputStream()) {
                 String text = new String(out.readNBytes(MOST_ANSWER), StandardCharsets.UTF_8);
-                line.complete(text.lines()
-                        .findFirst()
-                        .orElse("")
-                        .replaceAll("\\p{Cntrl}", " ")
+                line.complete(PrintableText.spaced(text.lines().findFirst().orElse(""))
                         .strip());
                 out.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {

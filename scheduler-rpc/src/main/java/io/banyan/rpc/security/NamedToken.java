@@ -2,6 +2,7 @@ package io.banyan.rpc.security;
 
 import io.banyan.instance.Principal;
 import io.banyan.instance.Role;
+import io.banyan.resource.PrintableText;
 import java.util.Optional;
 
 /**
@@ -39,7 +40,7 @@ public record NamedToken(
     }
 
     private static void requireCommonName(String name) {
-        if (name.isBlank() || name.length() > LONGEST || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.isBlank() || name.length() > LONGEST || !PrintableText.isPrintable(name)) {
             throw new IllegalArgumentException(
                     "The common name of a certificate is 1 to " + LONGEST + " printable characters.");
         }

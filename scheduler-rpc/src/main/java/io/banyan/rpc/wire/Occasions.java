@@ -113,7 +113,13 @@ final class Occasions {
     }
 
     private static Occasion read(JournalEvent event, List<Decision> decisions) throws WireException {
-        Optional<Request> request = request(event, decisions);
+        Optional<Request> request;
+        try {
+            request = request(event, decisions);
+        } catch (WireException refusedByNow) {
+            // An earlier version took the request, and what it decided stands beside it.
+            return new Occasion.Untold(event.getEventCase().name());
+        }
         if (request.isPresent()) {
             return asked(event, request.get());
         }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.banyan.instance.InstancePath;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Role;
+import io.banyan.resource.PrintableText;
 import io.banyan.v1.Ask;
 import io.banyan.v1.AskAnswer;
 import io.banyan.v1.AskCancelled;
@@ -85,9 +86,9 @@ final class RelayFrames {
     }
 
     private static String word(String text) throws WireException {
-        if (text.length() > LONGEST_WORD || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.length() > LONGEST_WORD || !PrintableText.isPrintable(text)) {
             throw new WireException("A call was passed on with a word of " + text.length()
-                    + " characters, or with control characters in it.");
+                    + " characters, or with characters in it that are not printable.");
         }
         return text;
     }

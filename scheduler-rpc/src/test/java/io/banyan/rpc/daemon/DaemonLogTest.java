@@ -57,6 +57,15 @@ class DaemonLogTest {
     }
 
     @Test
+    void formatCharactersAreEscapedInBothFormats() throws Exception {
+        for (LogFormat format : LogFormat.values()) {
+            DaemonLog.open(new StateDirectory(directory), logging(LogLevel.INFO, format));
+            LOG.info("job '{}' ends", "a\u202eb\u200b");
+        }
+        assertThat(lines()).hasSize(2).allSatisfy(line -> assertThat(line).contains("job 'a\\u202Eb\\u200B' ends"));
+    }
+
+    @Test
     void aLineOfJsonHasEverythingAsItWas() throws Exception {
         DaemonLog.open(new StateDirectory(directory), logging(LogLevel.INFO, LogFormat.JSON));
         String message = "quotes \" and \\ and\nlines and \u0001 and \u2603";

@@ -51,6 +51,7 @@ import io.banyan.instance.VertexTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.jobspec.JobspecWriter;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.TraverserKind;
@@ -69,6 +70,9 @@ import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.JournalEvent;
+import io.banyan.v1.JournalRecord;
+import io.banyan.v1.SubmitRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -276,6 +280,20 @@ class JournalBytesTest {
             var transaction = new Transaction(5, everyKind(), Optional.of(occasion));
             assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
         }
+    }
+
+    /** An earlier version took a name with a format character: the decisions count, and of the request is only known that there was one. */
+    @Test
+    void aRequestThatIsRefusedNowDoesNotMakeItsRecordUnreadable() throws Exception {
+        List<Decision> decisions = everyKind();
+        JournalRecord record = JournalRecord.parseFrom(JournalBytes.write(new Transaction(5, decisions))).toBuilder()
+                .setEvent(JournalEvent.newBuilder()
+                        .setSubmit(SubmitRequest.newBuilder()
+                                .setJobspec(JobspecWriter.json(jobspec()))
+                                .setName("a\u202eb")))
+                .build();
+        assertThat(JournalBytes.read(record.toByteArray()))
+                .isEqualTo(new Transaction(5, decisions, Optional.of(new Occasion.Untold("SUBMIT"))));
     }
 
     @Test

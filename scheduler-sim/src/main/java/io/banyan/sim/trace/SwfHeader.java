@@ -1,5 +1,6 @@
 package io.banyan.sim.trace;
 
+import io.banyan.resource.PrintableText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -122,6 +123,6 @@ final class SwfHeader {
     /** What a message can quote. */
     static String shown(String text) {
         String first = text.length() <= 40 ? text : text.substring(0, 40) + "...";
-        return first.replaceAll("\\p{Cntrl}", "?");
+        return PrintableText.escaped(first);
     }
 }

@@ -1,0 +1,87 @@
+package io.banyan.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Names and reasons that clients choose have printable characters only; what a journal has already stays readable. */
+class PrintableRequestsTest {
+    private static final Jobspec JOBSPEC = Jobs.jobspec("1 slot { 1 core } for 100");
+    private static final String WRONG = "a\u202eb";
+
+    @Test
+    void requestsRefuseNamesAndReasonsWithFormatCharacters() {
+        List<ThrowingCallable> requests = List.of(
+                () -> new JobRequest.Submit(JOBSPEC, WRONG, 16),
+                () -> new JobRequest.SetQueue("", Optional.of(true), Optional.empty(), WRONG),
+                () -> new Request.SetStatus(new VertexTarget.ByPath("/cluster0"), Status.DRAINED, WRONG),
+                () -> new Request.Spawn(JOBSPEC, WRONG, Map.of()),
+                () -> new Request.SetProperty("/cluster0", "key", Optional.of(WRONG)),
+                () -> new ReservationRequest.Create(reservation(WRONG, Set.of()), false),
+                () -> new ReservationRequest.Create(reservation("right", Set.of(WRONG)), false),
+                () -> new Request.Attach(renamed(Graphs.subgraph("cluster { 1 node }"))));
+        for (ThrowingCallable request : requests) {
+            assertThatThrownBy(request).hasMessageContaining("printable characters only, found U+202E");
+        }
+    }
+
+    private static Reservation reservation(String name, Set<String> accounts) {
+        return new Reservation(
+                name,
+                "owner",
+                new ReservationTarget.All(),
+                0,
+                100,
+                Recurrence.ONCE,
+                new TreeSet<>(),
+                new TreeSet<>(accounts));
+    }
+
+    private static Subgraph renamed(Subgraph subgraph) {
+        return new Subgraph(
+                subgraph.vertices().stream()
+                        .map(vertex -> vertex.type().name().equals("node") ? named(vertex) : vertex)
+                        .toList(),
+                subgraph.edges());
+    }
+
+    private static SubgraphVertex named(SubgraphVertex it) {
+        return new SubgraphVertex(
+                it.id(),
+                it.uniqId(),
+                it.type(),
+                it.basename(),
+                WRONG,
+                it.number(),
+                it.rank(),
+                it.size(),
+                it.unit(),
+                it.properties(),
+                it.exclusive(),
+                it.status(),
+                it.paths(),
+                it.draws());
+    }
+
+    /** A journal of an earlier version may have such names in its decisions. */
+    @Test
+    void valuesOfAJournalTakeWhatAnEarlierVersionTook() {
+        assertThat(reservation(WRONG, Set.of(WRONG)).name()).isEqualTo(WRONG);
+        assertThat(new StatusNote("alice", 1, WRONG).reason()).isEqualTo(WRONG);
+        assertThatIllegalArgumentException().isThrownBy(() -> new StatusNote("alice", 1, "a\nb"));
+    }
+}
