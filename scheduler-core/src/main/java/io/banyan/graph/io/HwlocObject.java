@@ -4,15 +4,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** One object of an hwloc topology, while it is being read: its attributes, its infos and what is below it. */
 final class HwlocObject {
     private static final List<String> DEVICES = List.of("Bridge", "PCIDev", "OSDev");
     private static final String MEMORY = "NUMANode";
+    private static final String MISC = "Misc";
 
     final String type;
     final int line;
+    /** What it is if it is an OS device. */
+    private HwlocDevice device = HwlocDevice.OTHER;
+
     private final Map<String, String> attributes;
     private final Map<String, String> infos = new HashMap<>();
     private List<HwlocObject> children = new ArrayList<>();
@@ -48,6 +53,26 @@ final class HwlocObject {
 
     boolean isDevice() {
         return DEVICES.contains(type);
+    }
+
+    void setDevice(HwlocDevice kind) {
+        device = kind;
+    }
+
+    /** What it is to a graph, {@link HwlocDevice#OTHER} for what is no OS device. */
+    HwlocDevice device() {
+        return device;
+    }
+
+    /** Whether there is no processor, memory or device below it. */
+    boolean isBare() {
+        return children.stream().allMatch(child -> child.type.equals(MISC));
+    }
+
+    /** Removes objects below it, those at the bottom first. */
+    void prune(Predicate<HwlocObject> unwanted) {
+        children.forEach(child -> child.prune(unwanted));
+        children.removeIf(unwanted);
     }
 
     void add(HwlocObject child) {

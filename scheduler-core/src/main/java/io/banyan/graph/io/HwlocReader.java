@@ -15,24 +15,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads topologies of nodes as hwloc writes them (XML of hwloc 1 and 2), each for one node below a common cluster, in the
+ * Reads topologies of nodes as hwloc writes them (XML of hwloc 1 to 3), each for one node below a common cluster, in the
  * order of their ranks. O(objects). A document type declaration is passed over, entities are refused; errors name file and
  * line. For one thread.
  *
  * <p>A machine becomes a {@code node}, a group {@code group}, memory {@code numanode}, a package {@code socket}, a cache
  * {@code cache} (in KiB), {@code core} and {@code pu} what they are, a co-processor {@code gpu}, a block device {@code
- * storage} (in GB). Everything else is left out, and so is what an allowlist does not have; what is below it hangs below
- * the nearest object that is kept.
+ * storage} (in GB). Other types that hwloc has (dies, bridges, network devices, displays) are left out, and so is what an
+ * allowlist does not have; what is below them hangs below the nearest object that is kept. Processors and memories that the
+ * topology does not allow are left out before anything is numbered. A type that hwloc does not have is refused.
  */
 public final class HwlocReader {
     private static final String CLUSTER = "cluster";
-    private static final String BLOCK_DEVICE = "0";
-    private static final String COPROCESSOR = "5";
-    private static final String AMD_MONITORING = "rsmi";
     private static final String DEVICE_ID = "LinuxDeviceID";
     private static final long KIB = 1_024;
-    /** From the kilobytes in which hwloc gives the size of a device. */
-    private static final long KILOBYTES_PER_GIGABYTE = 1_000_000;
 
     /** What becomes of an object: a vertex of this type. */
     private record Kept(String type, String basename, long number, long size, String unit) {
@@ -137,31 +133,36 @@ public final class HwlocReader {
 
     private Kept cache(HwlocObject cache, long index) throws GraphException {
         String basename = cache.type.substring(0, 2) + "cache";
-        return new Kept("cache", basename, index, quantity(cache, cache.attribute("cache_size"), KIB), "KiB");
+        return new Kept("cache", basename, index, kibibytes(cache, cache.attribute("cache_size")), "KiB");
     }
 
     private Kept device(HwlocObject device, long index) throws GraphException {
-        if (isGpu(device)) {
-            return Kept.of(
-                    "gpu", Math.max(0, NumberedName.of(device.attribute("name")).number()));
-        }
-        if (!device.attribute("osdev_type").equals(BLOCK_DEVICE)) {
-            return Kept.NOTHING;
-        }
-        long size = quantity(device, device.info("Size"), KILOBYTES_PER_GIGABYTE);
-        return new Kept("storage", "storage", index, size, "GB");
+        return switch (device.device()) {
+            case GPU ->
+                Kept.of(
+                        "gpu",
+                        Math.max(0, NumberedName.of(device.attribute("name")).number()));
+            case STORAGE -> new Kept("storage", "storage", index, gigabytes(device, device.info("Size")), "GB");
+            case OTHER -> Kept.NOTHING;
+        };
     }
 
     private static boolean isGpu(HwlocObject object) {
-        return object.type.equals("OSDev")
-                && (object.attribute("osdev_type").equals(COPROCESSOR)
-                        || object.attribute("name").startsWith(AMD_MONITORING));
+        return object.device() == HwlocDevice.GPU;
     }
 
-    /** A size in larger units, at least 1: a device whose size is not known is there all the same. */
-    private long quantity(HwlocObject object, String text, long divisor) throws GraphException {
+    /** At least 1: a device whose size is not known is there all the same. */
+    private long gigabytes(HwlocObject device, String text) throws GraphException {
         try {
-            return text.isEmpty() ? 1 : Math.max(1, Long.parseLong(text) / divisor);
+            return text.isEmpty() ? 1 : Math.max(1, HwlocSize.gigabytes(text));
+        } catch (IllegalArgumentException e) {
+            throw new GraphException(source + ":" + device.line + ": " + e.getMessage() + ".", e);
+        }
+    }
+
+    private long kibibytes(HwlocObject object, String text) throws GraphException {
+        try {
+            return text.isEmpty() ? 1 : Math.max(1, Long.parseLong(text) / KIB);
         } catch (NumberFormatException e) {
             throw new GraphException(source + ":" + object.line + ": the size '" + text + "' is no whole number.", e);
         }

@@ -145,6 +145,102 @@ class HwlocReaderTest {
                         "/numanode1");
     }
 
+    /** Two sockets of two cores; the second core of the first socket and the second socket can be withheld. */
+    private static String machine(String attributes) {
+        return """
+                <topology><object type="Machine" cpuset="0xf" nodeset="0x3" %s><info name="HostName" value="fat012"/>
+                  <object type="Package" cpuset="0x3" nodeset="0x1">
+                    <object type="NUMANode" os_index="0" cpuset="0x3" nodeset="0x1"/>
+                    <object type="Core" cpuset="0x1"><object type="PU" cpuset="0x1"/></object>
+                    <object type="Core" cpuset="0x2"><object type="PU" cpuset="0x2"/><object type="Misc"/></object>
+                  </object>
+                  <object type="Package" cpuset="0xc" nodeset="0x2">
+                    <object type="NUMANode" os_index="1" cpuset="0xc" nodeset="0x2"/>
+                    <object type="Core" cpuset="0x4"><object type="PU" cpuset="0x4"/></object>
+                    <object type="Core" cpuset="0x8"><object type="PU" cpuset="0x8"/></object>
+                  </object>
+                </object></topology>""".formatted(attributes);
+    }
+
+    @Test
+    void leavesOutWhatTheTopologyDoesNotAllow() throws GraphException {
+        List<String> types = List.of("node", "socket", "core", "numanode");
+        assertThat(paths(graph(types, machine("allowed_cpuset='0xa' allowed_nodeset='0x1'"))))
+                .as("logical indexes count what is allowed, as hwloc's do")
+                .containsExactly(
+                        "/cluster0",
+                        "",
+                        "/socket0",
+                        "/socket0/core0",
+                        "/socket0/numanode0",
+                        "/socket1",
+                        "/socket1/core1");
+        assertThat(paths(graph(types, machine("allowed_cpuset='0x00000003' allowed_nodeset='0x1'"))))
+                .containsExactly("/cluster0", "", "/socket0", "/socket0/core0", "/socket0/core1", "/socket0/numanode0");
+        assertThat(paths(graph(List.of("core"), machine("online_cpuset='0x7' allowed_cpuset='0xe'"))))
+                .containsExactly("/cluster0", "/cluster0/core0", "/cluster0/core1");
+        assertThat(graph(List.of("core"), machine("allowed_cpuset='0xf...f'")).vertexCount())
+                .isEqualTo(5);
+        refused(machine("allowed_cpuset='0x0'"), "node.xml:1: the topology allows none of the machine's processors.");
+        refused(machine("allowed_cpuset='0-3'"), "the set '0-3' is malformed; words such as 0x0000000f are expected.");
+    }
+
+    private static String devices(String version, String... devices) {
+        StringBuilder topology = new StringBuilder("<topology version='" + version
+                + "'><info name='HostName' value='fat012'/><object type='Machine' cpuset='0x1'><object type='Bridge'>");
+        for (String device : devices) {
+            topology.append("<object type='PCIDev'>").append(device).append("</object>");
+        }
+        return topology.append("</object></object></topology>").toString();
+    }
+
+    private static String device(String name, int type, String size) {
+        return "<object type='OSDev' name='" + name + "' osdev_type='" + type + "'>"
+                + (size.isEmpty() ? "" : "<info name='Size' value='" + size + "'/>") + "</object>";
+    }
+
+    @Test
+    void readsTheDeviceTypesOfHwloc3AsBits() throws GraphException {
+        ResourceGraph graph = graph(
+                List.of(),
+                devices(
+                        "3.0",
+                        device("card0", 4, ""),
+                        device("card1", 4, "") + device("cuda0", 12, "") + device("nvml0", 12, ""),
+                        device("rsmi0", 4, ""),
+                        device("opencl0d2", 8, ""),
+                        device("nvme0n1", 1, "2000000KiB"),
+                        device("dax0.0", 3, "64GiB"),
+                        device("eth0", 16, "") + device("mlx5_0", 48, "") + device("dma0", 64, "")));
+        assertThat(paths(graph)).containsExactly("/cluster0", "", "/gpu0", "/gpu1", "/gpu2", "/storage6", "/storage7");
+        assertThat(graph.size(graph.find("/cluster0/fat012/storage6"))).isEqualTo(2);
+        assertThat(graph.size(graph.find("/cluster0/fat012/storage7"))).isEqualTo(68);
+    }
+
+    @Test
+    void readsTheSizeOfADiskInItsUnit() throws GraphException {
+        for (String size : List.of("976562500", "976562500KiB", "976562500 kB", "976TB", "931322MiB", "1TiB")) {
+            ResourceGraph graph = graph(List.of(), devices("2.0", device("sda", 0, size)));
+            long expected = size.equals("976TB") ? 976_000 : size.equals("1TiB") ? 1_099 : 976;
+            assertThat(graph.size(graph.find("/cluster0/fat012/storage0")))
+                    .as(size)
+                    .isEqualTo(expected);
+        }
+        refused(devices("2.0", device("sda", 0, "7 blocks")), "the size '7 blocks' has an unknown unit; B, KiB");
+        refused(devices("2.0", device("sda", 0, "999999999999999999TiB")), "is too large.");
+    }
+
+    @Test
+    void refusesWhatHwlocDoesNotHave() {
+        refused(devices("4.0"), "node.xml:1: the topology's version '4.0' is unknown; 1, 2 and 3 are known.");
+        refused(devices("2.0", device("x0", 6, "")), "the device 'x0' has the unknown osdev_type 6; 0 to 5 are known.");
+        refused(
+                devices("3.0", device("x0", 128, "")),
+                "the device 'x0' has the unknown osdev_type 128; bits from 1 to 64");
+        refused(devices("3.0", "<object type='OSDev' name='x0'/>"), "<object> has no attribute 'osdev_type'");
+        refused(OLD.replace("type=\"PU\"", "type=\"Strand\""), "the object type 'Strand' is unknown.");
+    }
+
     @Test
     void severalNodesShareOneCluster() throws GraphException {
         ResourceGraph graph = graph(List.of("node", "core"), OLD, OLD.replace("fat012", "thin"));

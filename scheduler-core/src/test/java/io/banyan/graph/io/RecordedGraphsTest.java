@@ -47,6 +47,29 @@ class RecordedGraphsTest {
         }
     }
 
+    private static Path publicCase(String name) {
+        Path file = conformance().resolveSibling("cases").resolve(name);
+        assumeTrue(Files.isRegularFile(file), "no " + file + " beside the project");
+        return file;
+    }
+
+    private static List<String> vertices(Path topology, String type) throws GraphException {
+        return GraphFiles.load(topology).toSubgraph().vertices().stream()
+                .filter(vertex -> vertex.type().name().equals(type))
+                .map(vertex -> vertex.name() + " " + vertex.size() + vertex.unit())
+                .toList();
+    }
+
+    @Test
+    void aTopologyOfAControlGroupHasItsCoresOnly() throws GraphException {
+        assertThat(vertices(publicCase("cgroup4.xml"), "core")).containsExactly("core0 1", "core1 1");
+    }
+
+    @Test
+    void aDiskWithItsSizeInKibibytesIsRead() throws GraphException {
+        assertThat(vertices(publicCase("disk-kib.xml"), "storage")).containsExactly("storage0 2GB");
+    }
+
     private static Set<String> lines(Subgraph subgraph) {
         Stream<String> vertices =
                 subgraph.vertices().stream().map(v -> (v.type().name().equals("node") ? v : v.withRank(-1)).toString());
