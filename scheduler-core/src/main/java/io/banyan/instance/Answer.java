@@ -166,7 +166,7 @@ public sealed interface Answer
      * Resources are no longer in the graph.
      *
      * @param paths the tops of what was removed
-     * @param hurt the jobs that lost some of it; they go on with the rest, which may be nothing
+     * @param hurt the jobs that held some of it; one that holds nothing any more fails
      */
     record Removed(List<String> paths, List<JobId> hurt) implements Answer {
         /** Checks the paths. */

@@ -66,7 +66,7 @@ final class Behaviour {
         this.readiness = new Readiness(state, stops);
         this.jobRequests = new JobRequests(
                 state, readiness, access, reports, matches, endings, lives, queueing, queues, reservationPass);
-        this.graphRequests = new GraphRequests(state, readiness, access);
+        this.graphRequests = new GraphRequests(state, readiness, access, losses);
         this.levelRequests = new LevelRequests(
                 state, readiness, access, reports, parentLink, stops, children, matches, grows, shrinks, revoking);
         this.alarm = new Alarm(
@@ -221,7 +221,7 @@ final class Behaviour {
                 clearance.restarted();
                 state.idle().restarted(turn.nowMillis());
                 stops.restarted(turn);
-                losses.restarted();
+                losses.restarted(turn);
                 // What became due meanwhile comes before anybody looks at the queue.
                 timeReached(turn);
             }

@@ -26,11 +26,13 @@ import java.util.TreeSet;
 final class Edits {
     private final InstanceState state;
     private final Lookups lookups;
+    private final Losses losses;
     private final Yielding yielding;
 
-    Edits(InstanceState state, Lookups lookups) {
+    Edits(InstanceState state, Lookups lookups, Losses losses) {
         this.state = state;
         this.lookups = lookups;
+        this.losses = losses;
         this.yielding = new Yielding(state);
     }
 
@@ -116,7 +118,7 @@ final class Edits {
                 .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                 .toList();
         yielding.leaving(turn, tops);
-        turn.decide(new EditDecision.Removed(tops, releases));
+        losses.remove(turn, released, new EditDecision.Removed(tops, releases), request.rules());
         turn.reply(call, new Answer.Removed(tops, List.copyOf(hurt)));
     }
 

@@ -7,11 +7,11 @@ final class GraphRequests {
     private final NodeList nodeList;
     private final Edits edits;
 
-    GraphRequests(InstanceState state, Readiness readiness, Access access) {
+    GraphRequests(InstanceState state, Readiness readiness, Access access, Losses losses) {
         this.readiness = readiness;
         this.lookups = new Lookups(state);
         this.nodeList = new NodeList(state, access);
-        this.edits = new Edits(state, lookups);
+        this.edits = new Edits(state, lookups, losses);
     }
 
     void asked(Turn turn, String call, Request.OfGraph request) {

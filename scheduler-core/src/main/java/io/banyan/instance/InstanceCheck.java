@@ -38,6 +38,10 @@ final class InstanceCheck {
                                     || state.reservations().waiting().contains(job.id())),
                     "job " + job.id() + " waits: " + isQueued);
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
+            boolean runs = job.state() == JobState.RUNNING && job.submission().isPresent();
+            require(
+                    !runs || !state.schedule().holdings().isEmpty(job.id()),
+                    "job " + job.id() + " runs and holds nothing");
         }
         require(
                 state.resources().bookings().size() == state.jobs().active().size(),

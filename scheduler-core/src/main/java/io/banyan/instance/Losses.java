@@ -1,16 +1,19 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What becomes of the jobs that hold something that is lost: each as its jobspec, or else the instance, has it. A child instance is told, and
- * sees to its own jobs.
+ * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is requeued, as its jobspec, or else
+ * the instance, says. A job that holds nothing any more fails. A child instance is told, and decides for its own jobs.
  */
 final class Losses {
     private final InstanceState state;
@@ -35,18 +38,32 @@ final class Losses {
         this.rescales = rescales;
     }
 
-    /** What an earlier process saw to is over. */
-    void restarted() {
+    /**
+     * The process is a new one. The earlier one has dealt with all that was lost, but an older version could leave a job that runs without
+     * resources. O(active jobs).
+     */
+    void restarted(Turn turn) {
         if (state.isJoined()) {
             state.statuses().takeLost();
+            state.jobs().active().stream()
+                    .filter(job -> job.submission().isPresent() && job.state() == JobState.RUNNING)
+                    .forEach(job -> endIfEmpty(turn, job, "all that it held was removed"));
         }
     }
 
-    /** Sees to all that was lost in this turn. O(what was lost x who has it). */
+    /** Deals with all that was lost in this turn. O(what was lost x the jobs that hold it). */
     void act(Turn turn) {
         if (!state.isJoined()) {
             return;
         }
+        hurtUsersOfLost(turn);
+        turn.takeReduced()
+                .forEach(id -> state.jobs()
+                        .active(id)
+                        .ifPresent(job -> endIfEmpty(turn, job, "nothing is left of what it held")));
+    }
+
+    private void hurtUsersOfLost(Turn turn) {
         Map<JobId, List<String>> lostBy = new TreeMap<>();
         for (String path : Paths.outermost(state.statuses().takeLost())) {
             for (JobId job : state.resources().users(state.resources().index(path))) {
@@ -70,19 +87,73 @@ final class Losses {
             case IfLost.Shrink it -> {
                 long slots = rescales.slotsOf(job.id());
                 shrink(turn, job, paths);
-                rescales.lost(turn, job.id(), slots).ifPresent(why -> endings.stop(turn, job, JobState.PENDING, why));
+                goOnWithRest(turn, job, slots);
             }
-            case IfLost.Requeue it -> {
-                if (job.state() == JobState.STOPPING) {
-                    return;
-                }
-                endings.stop(turn, job, JobState.FAILED, Few.of(paths) + " was lost; it is started anew");
-                if (job.submission().isPresent()) {
-                    queueing.again(turn, job, job.submission().get(), it.jobspec());
-                } else {
-                    matches.again(turn, job, it.jobspec());
-                }
-            }
+            case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), Few.of(paths) + " was lost");
+        }
+    }
+
+    /**
+     * Removes resources from the graph, and deals with the jobs that held some of them as if these were lost.
+     *
+     * @param held the paths of what is removed, by the jobs that hold it
+     * @param removal the decision that takes it from them
+     * @param rules under Fluxion's rules a matched job stays, even where it holds nothing any more
+     */
+    void remove(Turn turn, Map<JobId, List<String>> held, EditDecision.Removed removal, MatchRules rules) {
+        Map<JobId, Long> slots = new TreeMap<>();
+        held.keySet().forEach(job -> slots.put(job, rescales.slotsOf(job)));
+        turn.decide(removal);
+        held.forEach((id, paths) -> state.jobs()
+                .active(id)
+                .filter(job -> !job.isInstance()
+                        && state.reservations().bookedUnder(id).isEmpty())
+                .ifPresent(job -> {
+                    turn.decide(new JobDecision.JobHurt(id, paths));
+                    switch (job.ifLost()) {
+                        case IfLost.Keep it -> {
+                            // It was marked, and its owner decides.
+                        }
+                        case IfLost.Shrink it -> goOnWithRest(turn, job, slots.getOrDefault(id, 0L));
+                        case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), Few.of(paths) + " was removed");
+                    }
+                }));
+        Set<JobId> reduced = turn.takeReduced();
+        for (JobId id : reduced) {
+            state.jobs()
+                    .active(id)
+                    .filter(job ->
+                            rules == MatchRules.BANYAN || job.submission().isPresent())
+                    .ifPresent(job -> endIfEmpty(turn, job, "all that it held was removed"));
+        }
+    }
+
+    private void goOnWithRest(Turn turn, JobRecord job, long slots) {
+        rescales.lost(turn, job.id(), slots).ifPresent(why -> endings.stop(turn, job, JobState.PENDING, why));
+    }
+
+    private void requeue(Turn turn, JobRecord job, Jobspec jobspec, String why) {
+        if (job.state() == JobState.STOPPING) {
+            return;
+        }
+        endings.stop(turn, job, JobState.FAILED, why + "; it is started anew");
+        if (job.submission().isPresent()) {
+            queueing.again(turn, job, job.submission().get(), jobspec);
+        } else {
+            matches.again(turn, job, jobspec);
+        }
+    }
+
+    /** Ends a job that holds nothing any more. An instance can grow again; the parts of a reservation can be with the jobs that run in it. */
+    private void endIfEmpty(Turn turn, JobRecord job, String why) {
+        boolean isInUse = state.reservations().bookedUnder(job.id()).isPresent()
+                && state.reservations().whole(job.id()).size() > 0;
+        boolean isEmpty = !job.isInstance()
+                && !isInUse
+                && state.schedule().holdings().isEmpty(job.id())
+                && !state.resources().leftTags().keep(job.id());
+        if (isEmpty) {
+            endings.stop(turn, job, JobState.FAILED, why);
         }
     }
 

@@ -4,6 +4,7 @@ import io.banyan.graph.PrintableNames;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
 import io.banyan.resource.PrintableText;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
@@ -272,12 +273,19 @@ public sealed interface Request
      * Remove the instance's own resources from its graph: subtrees, by their tops. Answered by {@link Answer.Removed} or {@link
      * Answer.Failed}.
      *
-     * @param force whether they are taken from the jobs that hold them
+     * @param force whether they are taken from the jobs that hold them; a job that holds nothing any more then fails
+     * @param rules under Fluxion's rules a job that was matched, and never submitted, stays even then
      */
-    record Remove(VertexTarget target, boolean force) implements OfGraph {
+    record Remove(VertexTarget target, boolean force, MatchRules rules) implements OfGraph {
+        /** By the rules of an instance. */
+        public Remove(VertexTarget target, boolean force) {
+            this(target, force, MatchRules.BANYAN);
+        }
+
         /** Checks that there is a target. */
         public Remove {
             Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rules, "rules");
         }
     }
 

@@ -2,9 +2,12 @@ package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Selection;
+import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One event being handled: its time, and what it led to so far. */
@@ -14,6 +17,7 @@ final class Turn {
     private final Principal asker;
     private final List<Effect> appends = new ArrayList<>();
     private final List<Effect> others = new ArrayList<>();
+    private final Set<JobId> reduced = new TreeSet<>();
     private boolean hasFreed;
 
     Turn(InstanceState state, long nowMillis, Principal asker) {
@@ -80,6 +84,26 @@ final class Turn {
             case LevelDecision.ChildChanged it -> true;
             case Decision other -> false;
         };
+        noteReduced(decision);
+    }
+
+    private void noteReduced(Decision decision) {
+        switch (decision) {
+            case JobDecision.PartlyCancelled partly -> reduced.add(partly.job());
+            case EditDecision.Removed removed -> removed.released().forEach(it -> reduced.add(it.job()));
+            case ReturnDecision.GaveBack gaveBack -> gaveBack.released().forEach(it -> reduced.add(it.job()));
+            case ReturnDecision.Retained retained -> retained.released().forEach(it -> reduced.add(it.job()));
+            case Decision other -> {
+                // No job holds less than before, or the job is over.
+            }
+        }
+    }
+
+    /** The jobs that hold less than before, since this was last asked. */
+    Set<JobId> takeReduced() {
+        Set<JobId> taken = Set.copyOf(reduced);
+        reduced.clear();
+        return taken;
     }
 
     void add(Effect effect) {

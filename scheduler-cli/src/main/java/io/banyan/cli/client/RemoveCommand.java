@@ -31,7 +31,10 @@ final class RemoveCommand implements Callable<Integer> {
     @Mixin
     private final Vertices vertices = new Vertices();
 
-    @Option(names = "--force", description = "Take the resources also from the jobs that hold them.")
+    @Option(
+            names = "--force",
+            description =
+                    "Take the resources also from the jobs that hold them, as if the resources were lost. A job that holds nothing any more fails.")
     private boolean force;
 
     RemoveCommand(Terminal terminal) {

@@ -3,6 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.instance.VertexTarget;
+import io.banyan.match.MatchRules;
 import io.banyan.rset.IdSet;
 import java.util.List;
 
@@ -20,10 +21,12 @@ record RemoveCommand(Session session) implements SessionCommand {
         Answer.Removed removed = switch (arguments.word(1)) {
             case "true" -> {
                 String path = session.path(arguments.word(0));
-                Request request = new Request.Remove(new VertexTarget.ByPath(path), true);
+                Request request = new Request.Remove(new VertexTarget.ByPath(path), true, MatchRules.FLUXION);
                 yield session.askOf(path, request, Answer.Removed.class);
             }
-            case "false" -> session.ask(new Request.Remove(ranks(arguments.word(0)), true), Answer.Removed.class);
+            case "false" ->
+                session.ask(
+                        new Request.Remove(ranks(arguments.word(0)), true, MatchRules.FLUXION), Answer.Removed.class);
             default -> throw new QueryFailure("the last word is true (a path) or false (ranks)");
         };
         if (!removed.hurt().isEmpty()) {

@@ -92,13 +92,16 @@ public final class EditRequests {
                 .setPath(path(request.target()))
                 .setRanks(ranks(request.target()))
                 .setForce(request.force())
+                .setRules(request.rules().label())
                 .build();
     }
 
     /** Resources are removed. */
     public static Request.Remove read(RemoveRequest message) throws WireException {
-        return Checked.value(
-                () -> new Request.Remove(target(message.getPath(), message.getRanks()), message.getForce()));
+        return Checked.value(() -> new Request.Remove(
+                target(message.getPath(), message.getRanks()),
+                message.getForce(),
+                RequestReader.rules(message.getRules())));
     }
 
     /** Vertices go up or down. */

@@ -1,0 +1,191 @@
+package io.banyan.instance;
+
+import static io.banyan.fixture.Jobs.nodes;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that lose resources because these are removed. The harness checks the invariants after every event. */
+class ForcedRemovalTest {
+    private static final String FOUR = "cluster { 4 node { 2 core } }";
+
+    private final TreeHarness tree = TreeHarness.over(
+            FOUR, config -> config.queueing(QueuePolicy.EASY).asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
+
+    private Answer remove(String path) {
+        return tree.ask("/", new Request.Remove(new VertexTarget.ByPath(path), true));
+    }
+
+    private String nodeOf(long job) {
+        InstanceState state = tree.member("/").instance.state();
+        return state.resources()
+                .held()
+                .of(state.schedule().holdings().selection(new JobId(job)))
+                .getFirst()
+                .path();
+    }
+
+    private void submit(String jobspec, String onLost) {
+        tree.ask(
+                "/",
+                new JobRequest.Submit(
+                        Jobs.with(Jobs.jobspec(jobspec), Map.of("banyan", Map.of("on-lost", onLost))),
+                        "",
+                        Submission.USUAL_URGENCY));
+    }
+
+    private void replaysToTheSame() {
+        var member = tree.member("/");
+        String before = member.instance.state().jobs().toString();
+        tree.restart("/", Instance.root(member.instance.config(), Graphs.graph(FOUR), Graphs.HORIZON));
+        assertThat(tree.member("/").instance.state().jobs().toString()).isEqualTo(before);
+    }
+
+    @Test
+    void aJobWhoseOnlyNodeIsRemovedFailsWithItsProcessesStopped() {
+        tree.submit("/", nodes(1, 10_000));
+        tree.runFor(100_000);
+        tree.killMillis = 2_000;
+        String node = nodeOf(1);
+
+        Answer.Removed removed = (Answer.Removed) remove(node);
+
+        assertThat(removed.hurt()).containsExactly(new JobId(1));
+        JobRecord stopping = tree.job("/", 1);
+        assertThat(stopping.state()).as("its processes have 2 s to end").isEqualTo(JobState.STOPPING);
+        assertThat(stopping.lost()).containsExactly(node);
+        replaysToTheSame();
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
+        assertThat(tree.job("/", 1).detail()).isEqualTo("all that it held was removed");
+        assertThat(tree.archived.getFirst().account().orElseThrow().coreSec())
+                .as("2 cores for the 100 s until the node went")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aJobThatKeepsOtherNodesGoesOnAndIsMarked() {
+        tree.submit("/", nodes(2, 10_000));
+        String node = nodeOf(1);
+        remove(node);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(tree.job("/", 1).lost()).containsExactly(node);
+    }
+
+    @Test
+    void aJobThatIsToBeRequeuedStartsAnewElsewhere() {
+        submit(nodes(1, 10_000), "requeue");
+        String node = nodeOf(1);
+        remove(node);
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
+        assertThat(tree.job("/", 1).detail()).isEqualTo(node + " was removed; it is started anew");
+        assertThat(tree.job("/", 2).state()).isEqualTo(JobState.RUNNING);
+        assertThat(nodeOf(2)).isNotEqualTo(node);
+    }
+
+    @Test
+    void aMatchedJobAndAReservationWithoutResourcesFail() {
+        tree.allocate("/", nodes(1, 100));
+        tree.allocate("/", nodes(3, 100));
+        tree.ask(
+                "/",
+                new JobRequest.Match(
+                        Jobs.jobspec(nodes(1, 100)), MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, ""));
+        assertThat(tree.job("/", 3).state()).isEqualTo(JobState.RESERVED);
+        String reserved = nodeOf(3);
+        long holder = reserved.equals(nodeOf(1)) ? 1 : 2;
+        remove(reserved);
+        assertThat(tree.job("/", 3).state()).isEqualTo(JobState.FAILED);
+        assertThat(tree.job("/", holder).state()).isEqualTo(holder == 1 ? JobState.FAILED : JobState.RUNNING);
+        remove(nodeOf(3 - holder));
+    }
+
+    @Test
+    void underFluxionsRulesAMatchedJobStaysAndASubmittedOneDoesNot() {
+        tree.allocate("/", nodes(1, 100));
+        tree.submit("/", nodes(1, 10_000));
+        for (long job : new long[] {1, 2}) {
+            tree.ask("/", new Request.Remove(new VertexTarget.ByPath(nodeOf(job)), true, MatchRules.FLUXION));
+        }
+        tree.runFor(10_000);
+        assertThat(tree.states("/", 2)).containsExactly(JobState.RUNNING, JobState.FAILED);
+    }
+
+    @Test
+    void aReservationWhoseNodesAreRemovedIsOver() {
+        tree.ask(
+                "/",
+                new ReservationRequest.Create(
+                        new Reservation(
+                                "tidy",
+                                "owner",
+                                new ReservationTarget.Where("names=node3"),
+                                1_000,
+                                100,
+                                Recurrence.ONCE,
+                                new TreeSet<>()),
+                        false));
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RESERVED);
+        remove("/cluster0/node3");
+        assertThat(tree.job("/", 1).state().isOver()).isTrue();
+        assertThat(tree.member("/").instance.state().reservations().all()).isEmpty();
+    }
+
+    @Test
+    void aJobThatHoldsOnlyWhatWasGrownForItEndsWhenThatIsGivenBack() {
+        tree.provide("ec2", Clouds.of(1));
+        tree.submit("/", nodes(1, 10_000));
+        tree.submit("/", nodes(3, 10_000));
+        tree.growJob("/", "g1", 1, nodes(1, 100));
+        InstanceState state = tree.member("/").instance.state();
+        long rank = state.resources().graph().rank(state.resources().graph().find(nodeOfOwn()));
+        tree.ask(
+                "/",
+                new JobRequest.PartialCancel(new JobId(1), new GivenPart.OfRanks(IdSet.of(rank)), MatchRules.BANYAN));
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+
+        tree.ask("/", new Request.Shrink("s1", new ShrinkTarget.ByJob(new JobId(1)), UseRule.CANCEL, 0, false));
+
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
+        assertThat(tree.job("/", 1).detail()).isEqualTo("nothing is left of what it held");
+        assertThat(tree.released("ec2")).isNotEmpty();
+    }
+
+    private String nodeOfOwn() {
+        InstanceState state = tree.member("/").instance.state();
+        return state.resources().held().of(state.schedule().holdings().selection(new JobId(1))).stream()
+                .map(HeldPart::path)
+                .filter(path -> state.origins().of(path).isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aJobThatAnOlderVersionLeftWithoutResourcesEndsAtTheNextStart() {
+        tree.submit("/", nodes(1, 10_000));
+        String node = nodeOf(1);
+        var member = tree.member("/");
+        var removed = new EditDecision.Removed(
+                List.of(node), List.of(new ReturnDecision.Release(new JobId(1), List.of(node))));
+        member.journal.add(new Effect.Append(removed, tree.now()));
+        tree.restart("/", Instance.root(member.instance.config(), Graphs.graph(FOUR), Graphs.HORIZON));
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.FAILED);
+        assertThat(Optional.of(tree.job("/", 1).detail())).hasValue("all that it held was removed");
+    }
+}
