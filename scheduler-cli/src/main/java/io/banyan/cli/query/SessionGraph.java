@@ -22,7 +22,7 @@ final class SessionGraph {
      */
     static ResourceGraph load(Path file, String format, List<String> allowlist) {
         GraphFormat known = GraphInput.format(file, format);
-        if (known != GraphFormat.JGF) {
+        if (known != GraphFormat.JGF && known != GraphFormat.JGF_SHORTHAND) {
             return GraphInput.load(file, known, allowlist);
         }
         Optional<ResourceGraph> tree = GraphInput.loadTree(file);

@@ -38,7 +38,7 @@ public final class GraphFiles {
             in.mark(BEGINNING);
             GraphFormat format = format(file, in);
             in.reset();
-            return read(in, file, format);
+            return format == GraphFormat.RV1EXEC ? plainRanks(in, file.toString()) : read(in, file, format);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -47,17 +47,26 @@ public final class GraphFiles {
     /**
      * The format that shows in how the file begins; a folder is one of topologies.
      *
-     * @throws GraphException if the file cannot be read or begins like none, in one sentence
+     * @throws GraphException if the file cannot be read, begins like none, or is R with more than ranks, in one sentence
      */
     public static GraphFormat format(Path file) throws GraphException {
         if (Files.isDirectory(file)) {
             return GraphFormat.HWLOC;
         }
+        GraphFormat format;
         try (InputStream in = open(file)) {
-            return format(file, in);
+            format = format(file, in);
         } catch (IOException e) {
             throw unreadable(file, e);
         }
+        if (format == GraphFormat.RV1EXEC) {
+            try (InputStream in = open(file)) {
+                requireRanksOnly(RReader.read(in, file.toString()), file.toString());
+            } catch (IOException e) {
+                throw unreadable(file, e);
+            }
+        }
+        return format;
     }
 
     private static GraphFormat format(Path file, InputStream in) throws GraphException, IOException {
@@ -130,16 +139,22 @@ public final class GraphFiles {
     }
 
     private static String basename(Path file) {
-        return NumberedName.of(stem(file)).basename();
+        return numbered(file).basename();
     }
 
     private static long number(Path file) {
-        return NumberedName.of(stem(file)).number();
+        return numbered(file).number();
     }
 
-    private static String stem(Path file) {
+    private static NumberedName numbered(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.substring(0, name.length() - ".xml".length());
+        String stem = name.substring(0, name.length() - ".xml".length());
+        try {
+            return NumberedName.of(stem);
+        } catch (IllegalArgumentException e) {
+            // Only the order of the files is at stake.
+            return new NumberedName(stem, -1);
+        }
     }
 
     /**
@@ -173,10 +188,9 @@ public final class GraphFiles {
         String source = file.toString();
         ResourceGraph graph = switch (format) {
             case GRUG -> GrugReader.read(in, source);
-            case JGF -> jgf(file, in);
+            case JGF, JGF_SHORTHAND -> jgf(file, in);
             case HWLOC -> new HwlocReader(List.of()).add(in, source).graph();
-            case RV1EXEC -> ranks(in, source, false);
-            case RV1EXEC_FORCE -> ranks(in, source, true);
+            case RV1EXEC, RV1EXEC_FORCE -> ranks(RReader.read(in, source), source);
         };
         if (graph.vertexCount() == 0) {
             throw new GraphException(source + " describes no resources; at least one vertex is expected.");
@@ -184,14 +198,22 @@ public final class GraphFiles {
         return graph;
     }
 
-    private static ResourceGraph ranks(InputStream in, String source, boolean force)
-            throws GraphException, IOException {
+    /** An R whose format nobody named. */
+    private static ResourceGraph plainRanks(InputStream in, String source) throws GraphException, IOException {
         RExecution execution = RReader.read(in, source);
-        if (execution.scheduling() && !force) {
+        requireRanksOnly(execution, source);
+        return ranks(execution, source);
+    }
+
+    private static void requireRanksOnly(RExecution execution, String source) throws GraphException {
+        if (execution.scheduling()) {
             throw new GraphException(
                     source + ": this R says more under 'scheduling' than its ranks do. Maybe the format "
                             + GraphFormat.RV1EXEC_FORCE + " is meant, which passes over that.");
         }
+    }
+
+    private static ResourceGraph ranks(RExecution execution, String source) throws GraphException {
         try {
             return execution.toGraph();
         } catch (GraphException e) {

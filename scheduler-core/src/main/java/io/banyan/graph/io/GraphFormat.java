@@ -10,15 +10,17 @@ public enum GraphFormat {
     GRUG,
     /** The JSON graph format (RFC 4). */
     JGF,
+    /** The same; an exclusive vertex stands for all below it, which means nothing to a graph that is loaded. */
+    JGF_SHORTHAND,
     /** Topologies of nodes, as hwloc's XML: a file is one node, a folder all of a cluster. */
     HWLOC,
-    /** R of version 1 (RFC 20) that says nothing under {@code scheduling}. */
+    /** The execution part of R of version 1 (RFC 20). Where nobody named the format, R says nothing under {@code scheduling}. */
     RV1EXEC,
-    /** The execution part of R of version 1, whatever the document says under {@code scheduling}. */
+    /** The execution part of R of version 1, by the name that Fluxion has for R with more under {@code scheduling}. */
     RV1EXEC_FORCE;
 
     /** What {@link #parse} takes, for messages. */
-    public static final String NAMES = "grug, jgf, hwloc, rv1exec or rv1exec_force";
+    public static final String NAMES = "grug, jgf, jgf_shorthand, hwloc, rv1exec or rv1exec_force";
 
     /**
      * The format of this name, such as {@code grug}.

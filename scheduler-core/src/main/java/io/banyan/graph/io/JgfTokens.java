@@ -125,9 +125,10 @@ final class JgfTokens {
         return number;
     }
 
+    /** A set of ids, which is a string also where it holds a single one (RFC 20, RFC 22). */
     IdSet idSet() throws IOException, GraphException {
         try {
-            return IdSet.parse(id());
+            return IdSet.parse(text());
         } catch (IllegalArgumentException e) {
             throw error(String.valueOf(e.getMessage()));
         }

@@ -65,7 +65,11 @@ final class JgfVertexReader {
             throw tokens.error(
                     line, column, "the node '" + id + "' has no '" + (metadata.type == null ? "type" : "paths") + "'");
         }
-        return vertex(id, metadata.type, metadata);
+        try {
+            return vertex(id, metadata.type, metadata);
+        } catch (IllegalArgumentException e) {
+            throw tokens.error(line, column, "the node '" + id + "': " + e.getMessage());
+        }
     }
 
     private SubgraphVertex vertex(String id, ResourceType type, Metadata metadata) {
@@ -90,16 +94,16 @@ final class JgfVertexReader {
                 metadata.draws);
     }
 
-    /** The logical id of a vertex that has none: a node's is the number at the end of its name. */
+    /**
+     * The logical id of a vertex that has none: a node's is the number at the end of its name.
+     *
+     * @throws IllegalArgumentException if that number has more than 64 bits
+     */
     static long numberOf(ResourceType type, @Nullable String name, long uniqId) {
         if (name == null || !type.equals(ResourceType.NODE)) {
             return uniqId;
         }
-        int digits = name.length();
-        while (digits > 0 && name.charAt(digits - 1) >= '0' && name.charAt(digits - 1) <= '9') {
-            digits--;
-        }
-        long suffix = SubgraphVertex.uniqIdOf(name.substring(digits));
+        long suffix = NumberedName.numberAtEnd(name);
         return suffix >= 0 ? suffix : uniqId;
     }
 

@@ -96,12 +96,48 @@ class GraphFilesTest {
                 .isPositive();
         Path both = written(r.formatted(", \"scheduling\": {}"));
         refused(both, "Maybe the format rv1exec_force is meant");
+        assertThatExceptionOfType(GraphException.class).isThrownBy(() -> GraphFiles.format(both));
+        assertThat(GraphFiles.load(both, GraphFormat.RV1EXEC).vertexCount()).isEqualTo(11);
         assertThat(GraphFiles.load(both, GraphFormat.RV1EXEC_FORCE).vertexCount())
                 .isEqualTo(11);
         String machine = "<topology><object type='Machine'/></topology>";
         assertThat(GraphFiles.load(written(machine)).find("/cluster0/node0")).isPositive();
         assertThat(GraphFiles.load(written(machine), GraphFormat.HWLOC).vertexCount())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void jgfInShorthandIsAGraphAsAnyOther() throws IOException, GraphException {
+        Path file = written("""
+                {"graph": {"nodes": [
+                  {"id": "0", "metadata": {"type": "cluster", "paths": {"containment": "/cluster0"}}},
+                  {"id": "1", "metadata": {"type": "node", "exclusive": true, "paths": {"containment": "/cluster0/node1"}}}],
+                 "edges": [{"source": "0", "target": "1"}]}, "writer": "fluxion:jgf_shorthand"}""");
+        assertThat(GraphFiles.load(file, GraphFormat.parse("jgf_shorthand")).vertexCount())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aNumberOfANodeHasAtMost64Bits() throws IOException, GraphException {
+        String r = """
+                {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {"core": "0"}}], "nodelist": ["n%s"]}}""";
+        assertThat(GraphFiles.load(written(r.formatted("9223372036854775807"))).vertexCount())
+                .isEqualTo(3);
+        ResourceGraph zeros = GraphFiles.load(written(r.formatted("00000000000000000000012")));
+        assertThat(zeros.number(zeros.find("/cluster0/n00000000000000000000012")))
+                .isEqualTo(12);
+        refused(
+                written(r.formatted("9223372036854775808")),
+                ": the number at the end of the name 'n9223372036854775808' is larger than 9223372036854775807");
+        refused(
+                written(
+                        "<topology><object type='Machine'><info name='HostName' value='n9223372036854775808'/></object></topology>"),
+                ": the number at the end of the name 'n9223372036854775808' is larger than 9223372036854775807");
+        refused(
+                written("""
+                        {"graph": {"nodes": [{"id": "0", "metadata":
+                          {"type": "node", "name": "n9223372036854775808", "paths": {"containment": "/n"}}}]}}"""),
+                ":1:22: the node '0': the number at the end of the name 'n9223372036854775808' is larger than");
     }
 
     @Test

@@ -81,6 +81,9 @@ class RReaderTest {
                 "'n07', | | execution.nodelist has 2 hosts for 3 ranks.",
                 "'R_lite' | 'R' | execution.R_lite has no ranks.",
                 "'rank': '5', | | the entry of R_lite has no 'rank'.",
+                "'rank': '5' | 'rank': 5 | R.json:2:23: 'rank' must be a string.",
+                "'core': '3' | 'core': 3 | 'core' must be a string.",
+                "'class=2': '5' | 'class=2': 5 | 'class=2' must be a string.",
                 "login | n[ | hostlist",
                 "[1]} | [1]} x | not well-formed JSON",
             })
