@@ -162,11 +162,14 @@ final class Stops {
         }
     }
 
-    /** What a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
+    /** What a job or a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
     private void giveBack(Turn turn) {
         for (JobRecord job : state.jobs().all()) {
-            if (!job.isInstance() && !job.state().isOver()) {
+            boolean isOver = job.state().isOver();
+            if (!isOver && !job.hasProcesses()) {
                 endings.end(turn, job.id(), JobState.CANCELLED, reason);
+            } else if (!isOver && !job.isInstance()) {
+                turn.warn("job " + job.id() + " has not ended, and keeps its resources until it has");
             }
         }
         for (Origin origin : state.origins().all()) {
@@ -188,7 +191,7 @@ final class Stops {
                 .toList();
         if (unused.size() < origin.tops().size()) {
             turn.warn("what grow " + origin.id()
-                    + " brought is in use by an instance that has not ended, and is not all given back");
+                    + " brought is in use by a job that has not ended, and is not all given back");
         }
         if (!unused.isEmpty()) {
             String id = origin.id() + "!stop" + state.path();

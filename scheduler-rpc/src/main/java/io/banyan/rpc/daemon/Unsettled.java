@@ -1,18 +1,21 @@
 package io.banyan.rpc.daemon;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.LeftJobs;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a daemon leaves that was stopped with its jobs: what may be out there at providers, or run on other machines, and who goes on with that. */
+/** What a daemon leaves that was stopped with its jobs: what may be out there at providers, run in jobs or on other machines, and who goes on with that. */
 public final class Unsettled {
     private final StateDirectory state;
     private final boolean isOfChild;
@@ -26,12 +29,25 @@ public final class Unsettled {
     /** What is left by the daemon that ran on this directory, a sentence each; empty where all is settled. O(directories below it). */
     public static List<String> after(StateDirectory state) {
         var unsettled = new Unsettled(state);
+        unsettled.jobs();
         unsettled.purchasesIn(state, 0);
         for (ChildPlaces.Place place : Fencing.elsewhere(state)) {
             unsettled.sentences.add("Of the instance in " + place.directory().path() + " on " + place.machine()
                     + " something may still run" + unsettled.whoGoesOn());
         }
         return unsettled.sentences;
+    }
+
+    /** What runs in jobs keeps their resources until it has ended. */
+    private void jobs() {
+        try {
+            for (String what : LeftJobs.of(state)) {
+                sentences.add(what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1) + " still runs"
+                        + whoGoesOn());
+            }
+        } catch (IOException | UncheckedIOException unreadable) {
+            sentences.add("What still runs in jobs cannot be read in " + state.jobs() + ": " + unreadable.getMessage());
+        }
     }
 
     private void purchasesIn(StateDirectory directory, int depth) {

@@ -25,8 +25,8 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
     private static final long PATIENCE_MINUTES = 10;
-    private static final String PROLOG = "prolog";
-    private static final String EPILOG = "epilog";
+    static final String PROLOG = "prolog";
+    static final String EPILOG = "epilog";
 
     /**
      * Looks whether they are there, before the first job needs them.

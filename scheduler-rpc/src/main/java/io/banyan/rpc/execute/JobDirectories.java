@@ -88,8 +88,7 @@ final class JobDirectories {
         }
         if (oldest != null) {
             try {
-                UserProcess.deleteAll(
-                        new StateDirectory(JobDirectory.of(state, oldest).path()));
+                JobDirectory.of(state, oldest).delete();
             } catch (IOException e) {
                 LOG.warn("What job {} has left cannot be deleted: {}", oldest, e.getMessage());
             }

@@ -2,12 +2,15 @@ package io.banyan.rpc.execute;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.process.PidFile;
+import io.banyan.rpc.process.UserProcess;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 
 /**
  * Where what runs in a job has its files. It is the job's user's, from before the first of its processes begins.
@@ -17,6 +20,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 public record JobDirectory(Path path) {
     /** How the names of such directories end. */
     static final String CHECKPOINT = ".checkpoint";
+
+    static final String PID = "pid";
+    private static final String BEGAN = "began";
+    static final int MAX_TIME = 24;
 
     /** That of a job of a daemon. */
     public static JobDirectory of(StateDirectory daemon, JobId job) {
@@ -33,14 +40,50 @@ public record JobDirectory(Path path) {
         return path.resolve("script");
     }
 
-    /** The number of its first process. */
+    /** The number of its first process. It is there from just before that begins, beside the directory, where the job's user cannot delete it. */
     Path pid() {
-        return path.resolve("pid");
+        return beside(PID);
     }
 
-    /** When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier time. */
+    /** When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier time. Beside the directory too. */
     Path began() {
-        return path.resolve("began");
+        return beside(BEGAN);
+    }
+
+    /** The first process, where it runs. */
+    Optional<ProcessHandle> leader() {
+        return PidFile.noted(pid());
+    }
+
+    /**
+     * Takes over what an earlier version of the daemon wrote into the directory itself when it began the job. Nothing where this version did, or nobody has.
+     *
+     * @throws IOException if it cannot be written down
+     */
+    void takeOver() throws IOException {
+        Path earlier = path.resolve(PID);
+        if (Files.exists(pid()) || !Files.exists(earlier, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        try {
+            Files.writeString(
+                    began(), ForeignFile.read(path.resolve(BEGAN), MAX_TIME).text());
+        } catch (IOException unknown) {
+            Files.deleteIfExists(began());
+        }
+        Optional<ProcessHandle> leader = PidFile.running(earlier);
+        if (leader.isPresent()) {
+            PidFile.write(pid(), leader.get());
+        } else {
+            Files.createFile(pid());
+        }
+    }
+
+    /** Deletes it, with what is noted beside it of a job that is over or begins anew. */
+    void delete() throws IOException {
+        UserProcess.deleteAll(new StateDirectory(path));
+        Files.deleteIfExists(pid());
+        Files.deleteIfExists(began());
     }
 
     /** With which status that has ended. */
@@ -79,6 +122,10 @@ public record JobDirectory(Path path) {
 
     /** The number of the process of what the daemon runs before or after it, while that runs. Beside the directory, which is the job's user's by then. */
     Path hook(String what) {
+        return beside(what);
+    }
+
+    private Path beside(String what) {
         return path.resolveSibling(path.getFileName() + "." + what);
     }
 

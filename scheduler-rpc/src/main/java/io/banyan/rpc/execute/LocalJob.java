@@ -49,7 +49,6 @@ final class LocalJob {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_STATUS = 8;
-    private static final int MAX_TIME = 24;
 
     private final Effect.StartJob start;
     private final StateDirectory state;
@@ -137,7 +136,7 @@ final class LocalJob {
 
     /** Its processes are kept to what it has now. Nothing where its first process does not run. */
     void confine(Knowing knowing) throws IOException, InterruptedException {
-        Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        Optional<ProcessHandle> leader = directory.leader();
         Optional<Share> share =
                 leader.isPresent() ? confining.share(hosts(knowing.resources()), knowing::graph) : Optional.empty();
         if (leader.isPresent() && share.isPresent()) {
@@ -153,6 +152,9 @@ final class LocalJob {
     /** Starts it, or finds it again, and waits for its end. */
     Event.JobFinished run(Knowing knowing) throws IOException, InterruptedException {
         Hooks.endEarlier(directory);
+        if (start.goesOn()) {
+            directory.takeOver();
+        }
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
             return goOn(knowing);
         }
@@ -188,7 +190,9 @@ final class LocalJob {
     /** Whether the job has waited again since, and the daemon ended before it began anew. */
     private boolean isOfAnEarlierStart() {
         try {
-            String began = ForeignFile.read(directory.began(), MAX_TIME).text().strip();
+            String began = ForeignFile.read(directory.began(), JobDirectory.MAX_TIME)
+                    .text()
+                    .strip();
             return !began.equals(Long.toString(start.window().startSec()));
         } catch (IOException unknown) {
             return false;
@@ -234,7 +238,7 @@ final class LocalJob {
 
     /** An earlier daemon has started it, or was about to. It is never started twice. */
     private Event.JobFinished goOn(Knowing knowing) throws IOException, InterruptedException {
-        Optional<ProcessHandle> leader = PidFile.running(directory.pid());
+        Optional<ProcessHandle> leader = directory.leader();
         begun.complete(leader.isPresent());
         boolean byItself = true;
         if (leader.isPresent()) {
@@ -264,9 +268,7 @@ final class LocalJob {
     }
 
     private void makeDirectory() throws IOException {
-        if (Files.exists(directory.path())) {
-            UserProcess.deleteAll(new StateDirectory(directory.path()));
-        }
+        directory.delete();
         var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
         Files.createDirectories(directory.path(), own);
         if (hasCheckpoint() && !Files.isDirectory(directory.checkpoint(), LinkOption.NOFOLLOW_LINKS)) {

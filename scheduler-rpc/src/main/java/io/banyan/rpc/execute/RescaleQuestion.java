@@ -7,7 +7,6 @@ import io.banyan.resource.PrintableText;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.OsUser;
-import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.process.UserProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -144,7 +143,7 @@ final class RescaleQuestion {
     private ProcessBuilder builder(Map<String, String> told) throws IOException {
         List<String> words =
                 user.isPresent() ? UserProcess.words(user.get(), RescaleScript.SHELL) : RescaleScript.SHELL;
-        var builder = new ProcessBuilder(confining.joined(start.job(), PidFile.running(directory.pid()), words));
+        var builder = new ProcessBuilder(confining.joined(start.job(), directory.leader(), words));
         builder.redirectErrorStream(true).directory(directory.path().toFile());
         Map<String, String> environment = builder.environment();
         user.ifPresent(it -> UserProcess.clear(environment, it));

@@ -54,17 +54,29 @@ public final class PidFile {
         }
     }
 
+    /** The process of a file that nobody else can write, if it still runs, whoever it runs as. */
+    public static Optional<ProcessHandle> noted(Path file) {
+        try {
+            return running(ForeignFile.read(file, MAX_BYTES));
+        } catch (IOException notThereYet) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * The process that wrote what was found in a file, if it still runs and is this user's.
      *
      * @param user by number
      */
     public static Optional<ProcessHandle> running(ForeignFile found, int user) {
+        return running(found).filter(process -> isOf(user, process));
+    }
+
+    private static Optional<ProcessHandle> running(ForeignFile found) {
         try {
             Instant written = found.written().plus(CLOCK_TICK);
             return ProcessHandle.of(Long.parseLong(found.text().strip()))
                     .filter(ProcessHandle::isAlive)
-                    .filter(process -> isOf(user, process))
                     .filter(process -> process.info()
                             .startInstant()
                             .filter(start -> start.isBefore(written))

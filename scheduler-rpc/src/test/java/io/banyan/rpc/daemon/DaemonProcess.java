@@ -1,6 +1,7 @@
 package io.banyan.rpc.daemon;
 
 import io.banyan.instance.GrowOrder;
+import io.banyan.instance.InstanceLimits;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
 
 /** A daemon as a process of the tests: what {@code banyan start} does, without the command line. */
 public final class DaemonProcess {
+    private static final int CAPACITY = 10_000;
+
     private DaemonProcess() {}
 
     /** Starts one with the tests' own class path. */
@@ -70,10 +73,28 @@ public final class DaemonProcess {
                 .journal(JournalPlace.parse(options.getOrDefault("--journal", "durable"))
                         .kind())
                 .sharing(sharing(options))
+                .within(limits(options), CAPACITY)
                 .executing(ExecutionConfig.LOCAL.with(new Hooks(file(options, "--prolog"), file(options, "--epilog"))))
                 .asking(GrowOrder.parse(options.getOrDefault("--grow-order", "parent-first")), providers)
                 .build();
         System.exit(Daemon.run(config, daemon -> {}));
+    }
+
+    /** With another time for jobs to end, in milliseconds. */
+    private static InstanceLimits limits(Map<String, String> options) {
+        InstanceLimits usual = InstanceLimits.DEFAULT;
+        String stop = options.getOrDefault("--stop-millis", Long.toString(usual.stopMillis()));
+        return new InstanceLimits(
+                usual.maxHops(),
+                usual.maxPendingGrows(),
+                usual.maxGrantVertices(),
+                usual.maxEndedJobs(),
+                usual.growMillis(),
+                usual.leaseMillis(),
+                usual.heartbeatMillis(),
+                usual.newsMillis(),
+                usual.startMillis(),
+                Long.parseLong(stop));
     }
 
     private static Optional<Path> file(Map<String, String> options, String name) {

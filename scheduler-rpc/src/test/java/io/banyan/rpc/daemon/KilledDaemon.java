@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,15 @@ public final class KilledDaemon implements AutoCloseable {
                             .isAlive())
                     .isFalse();
         }
+    }
+
+    /** Waits until it has ended by itself, and returns its status. */
+    public int awaitEnd() {
+        Process running = Objects.requireNonNull(process);
+        return running.onExit()
+                .orTimeout(LONG.toSeconds(), TimeUnit.SECONDS)
+                .join()
+                .exitValue();
     }
 
     /** Speaks to the one that runs. */

@@ -13,14 +13,17 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.KilledDaemon;
+import io.banyan.rpc.daemon.Unsettled;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,7 +66,7 @@ class KilledInHookTest {
             }
             List<String> inOrder = hook == Hook.PROLOG ? List.of("prolog", "command") : List.of("command", "epilog");
             assertThat(directory.resolve("log")).hasContent(String.join("\n", inOrder) + "\n");
-            assertThat(kept()).containsExactly(id.toString());
+            assertThat(kept()).containsExactlyInAnyOrder(id.toString(), id + ".pid", id + ".began");
         } finally {
             Files.deleteIfExists(directory.resolve("begun"));
         }
@@ -89,8 +92,47 @@ class KilledInHookTest {
         }
     }
 
+    /** The stop is over before the epilog is. What the job has is nobody's until then. */
+    @Test
+    void whatIsStoppedDuringAnEpilogKeepsItsResourcesUntilThatIsOver() throws Exception {
+        try (KilledDaemon stopped = around(Hook.EPILOG, "--stop-millis", "1000")) {
+            stopped.start("--graph", oneNode().toString());
+            JobId id;
+            try (BanyanClient client = stopped.client()) {
+                id = submit(client);
+                await().atMost(PATIENCE).until(() -> numbers("begun").size() == 1);
+                client.stop();
+            }
+            assertThat(stopped.awaitEnd()).isZero();
+            assertThat(Unsettled.after(state()))
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("The epilog of job " + id + " (process "
+                            + numbers("begun").getFirst() + ") still runs: the next daemon on ");
+            stopped.start();
+            try (BanyanClient client = stopped.client()) {
+                assertThat(job(client, id).state()).isEqualTo(JobState.STOPPING);
+                JobId next = submit(client);
+                await().atMost(PATIENCE).until(() -> numbers("begun").size() == 2);
+                assertThat(List.of(job(client, id).state(), job(client, next).state()))
+                        .containsExactly(JobState.STOPPING, JobState.RESERVED);
+                Files.createFile(directory.resolve("go"));
+                assertThat(awaitEnd(client, id).state()).isEqualTo(JobState.COMPLETED);
+                assertThat(awaitEnd(client, next).state()).isEqualTo(JobState.COMPLETED);
+            }
+            assertThat(directory.resolve("log")).hasContent("command\nepilog\ncommand\nepilog\n");
+        } finally {
+            Files.deleteIfExists(directory.resolve("begun"));
+        }
+    }
+
+    private Path oneNode() throws Exception {
+        return Files.writeString(directory.resolve("R.json"), """
+                {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {"core": "0-1"}}],
+                 "nodelist": ["one"], "starttime": 0, "expiration": 0}}""");
+    }
+
     /** The hook minds no polite signal, and has started something in a session of its own. */
-    private KilledDaemon around(Hook hook) throws Exception {
+    private KilledDaemon around(Hook hook, String... options) throws Exception {
         String text = """
                 #!/bin/sh
                 trap '' TERM
@@ -103,7 +145,9 @@ class KilledInHookTest {
                 """.formatted(directory, hook.word());
         Path program = Files.writeString(directory.resolve(hook.word()), text);
         assertThat(program.toFile().setExecutable(true)).isTrue();
-        return new KilledDaemon(state().path(), "--" + hook.word(), program.toString());
+        List<String> always = new ArrayList<>(List.of("--" + hook.word(), program.toString()));
+        always.addAll(List.of(options));
+        return new KilledDaemon(state().path(), always.toArray(String[]::new));
     }
 
     private JobId killedInHook(KilledDaemon killed) throws Exception {
