@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *
  * <ul>
  *   <li>one vertex of the type of the graph's root, shared: the root is the same at all levels of a tree, and everything lies below it;
- *   <li>one slot: it is no vertex, and is made of whatever is in its place.
+ *   <li>one slot: it is no vertex, and is made of whatever is in its place. With the extension {@code node-slots} that place is one node, and the slot is not cut.
  * </ul>
  *
  * <p>Not so any other single vertex, such as {@code 1 rack { 4-8 node }}: what comes may be of another rack, and a request cannot say which one.
@@ -104,7 +104,8 @@ final class Cut {
             return false;
         }
         if (resource.isSlot()) {
-            return resource.with().stream().noneMatch(Resource::isSlot);
+            return resource.with().stream().noneMatch(Resource::isSlot)
+                    && !jobspec.attributes().extensions().uses(Extension.NODE_SLOTS);
         }
         // Of a node some policies give the whole, and then nothing below it is anybody else's to give.
         return resource.type().name().equals(root)

@@ -10,7 +10,9 @@ public enum Extension {
     /** Several resources of one type on one level, and several slots, all of which are wanted. */
     SIBLINGS("siblings"),
     /** Slots directly in slots. */
-    NESTED_SLOTS("nested-slots");
+    NESTED_SLOTS("nested-slots"),
+    /** Slots that are made of what is anywhere in one node, across sockets where one socket has too little. */
+    NODE_SLOTS("node-slots");
 
     private final String word;
 

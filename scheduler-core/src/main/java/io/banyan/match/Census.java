@@ -102,7 +102,7 @@ final class Census implements Witness {
             return;
         }
         walked.add(u);
-        List<Demand> here = steps.slotsAt(u, list);
+        List<Demand> here = steps.slotsAt(u, list, false);
         for (Demand slot : here) {
             long possible = judge.possible(u, slot, slot.most);
             findings.recordFirst(new Findings.Slots(u, slot, possible, 0, 0, verdict.apply(slot), above));

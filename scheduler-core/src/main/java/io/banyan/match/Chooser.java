@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Chooser {
 
     /** As many slots are made in one place; only of divisible pools could there be more. */
-    private static final int MAX_SLOTS = 1_000_000;
+    static final int MAX_SLOTS = 1_000_000;
 
     private final MatchPolicy policy;
     private final Scoring scoring;
@@ -49,20 +49,30 @@ final class Chooser {
             draws[i] = new Draw(fitting, share);
             slots = Math.min(slots, share == 0 ? 0 : draws[i].bundles());
         }
-        slots = Math.min(slots, MAX_SLOTS);
-        var made = new ArrayList<Candidate>((int) Math.min(slots, 16));
-        for (long s = 0; s < slots; s++) {
-            var members = new ArrayList<Candidate>(kinds);
+        offer(u, slot, made(draws, slots), up);
+    }
+
+    /** Offers slots that were made of what is below the vertex, as far as they can be had together. */
+    void offer(int u, Demand slot, List<Candidate> made, Candidates up) {
+        witness.made(u, slot, made.size(), false);
+        for (Candidate candidate : upwalk.together(slot, made, List.of())) {
+            up.add(slot.typeId, candidate);
+        }
+    }
+
+    /** So many slots, the best candidates first. */
+    static List<Candidate> made(Draw[] draws, long slots) {
+        long count = Math.min(slots, MAX_SLOTS);
+        var made = new ArrayList<Candidate>((int) Math.min(count, 16));
+        for (long s = 0; s < count; s++) {
+            var members = new ArrayList<Candidate>(draws.length);
             long score = 1;
             for (Draw draw : draws) {
                 score += draw.next(members);
             }
             made.add(Candidate.slot(score, members));
         }
-        witness.made(u, slot, made.size(), false);
-        for (Candidate candidate : upwalk.together(slot, made, List.of())) {
-            up.add(slot.typeId, candidate);
-        }
+        return made;
     }
 
     /** The same of slots that stand in for each other: each that is made is any of them. */

@@ -4,6 +4,8 @@ import io.banyan.graph.Types;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extension;
+import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Resource;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Supplies;
@@ -29,6 +31,9 @@ final class Demand {
     final int key;
 
     final boolean slot;
+    /** Whether it is a slot that is made of what is anywhere in one node ({@link NodeSlots}). */
+    final boolean inNode;
+
     final Count count;
     /** The most that the count can ever take. */
     final long most;
@@ -57,6 +62,7 @@ final class Demand {
         this.typeId = primer.types.id(resource.type());
         this.key = primer.each ? primer.types.size() + number : typeId;
         this.slot = resource.isSlot();
+        this.inNode = slot && primer.slotsInNodes;
         this.count = resource.count();
         this.most = count.calc(Count.UNBOUNDED);
         this.exclusivity = resource.exclusive();
@@ -90,6 +96,8 @@ final class Demand {
         final BitSet exclusiveTypes;
         /** Whether every demand is wanted for itself, also of several of one type or several slots on one level. */
         final boolean each;
+        /** Whether some slot is made of what is anywhere in one node. */
+        final boolean hasNodeSlots;
 
         private Primed(Primer primer, Demand[] top, long[] least) {
             this.top = top;
@@ -97,6 +105,7 @@ final class Demand {
             this.least = least;
             this.exclusiveTypes = primer.exclusiveTypes;
             this.each = primer.each;
+            this.hasNodeSlots = all.stream().anyMatch(demand -> demand.inNode);
         }
 
         /** Whether no level names more than one resource unless they are the last: then no vertex can serve two demands. */
@@ -117,10 +126,10 @@ final class Demand {
     /**
      * Primes a jobspec. O(its size x types). Types that the graph does not know have the id -1.
      *
-     * @param each whether all of several slots on one level are wanted, instead of any of them
+     * @param asked the extensions of the jobspec
      */
-    static Primed prime(List<Resource> resources, Types types, Supplies supplies, boolean each) {
-        var primer = new Primer(types, supplies, each);
+    static Primed prime(List<Resource> resources, Types types, Supplies supplies, Extensions asked) {
+        var primer = new Primer(types, supplies, asked);
         var least = new long[types.size()];
         Demand[] top = primer.list(resources, "", least);
         return new Primed(primer, top, least);
@@ -129,15 +138,19 @@ final class Demand {
     private static final class Primer {
 
         private final Types types;
+        /** Whether all of several slots on one level are wanted, instead of any of them. */
         private final boolean each;
+
+        private final boolean slotsInNodes;
         private final List<Demand> demands = new ArrayList<>();
         private final BitSet exclusiveTypes = new BitSet();
 
         private final Supplies supplies;
 
-        Primer(Types types, Supplies supplies, boolean each) {
+        Primer(Types types, Supplies supplies, Extensions asked) {
             this.types = types;
-            this.each = each;
+            this.each = RequestCheck.wantsEach(asked);
+            this.slotsInNodes = asked.uses(Extension.NODE_SLOTS);
             this.supplies = supplies;
         }
 

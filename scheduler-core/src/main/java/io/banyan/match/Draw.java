@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -41,6 +42,16 @@ final class Draw {
             gathered += candidates.get(i).amount();
         }
         return gathered >= amount;
+    }
+
+    /** What was not drawn, in order of preference. */
+    List<Candidate> rest() {
+        List<Candidate> rest = new ArrayList<>(candidates.subList(next, candidates.size()));
+        if (drawn > 0) {
+            Candidate first = rest.getFirst();
+            rest.set(0, first.taking(first.amount() - drawn));
+        }
+        return rest;
     }
 
     /** Moves a bundle of another size into the list. */

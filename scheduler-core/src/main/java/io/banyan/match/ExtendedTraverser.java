@@ -115,16 +115,18 @@ final class ExtendedTraverser {
         List<Demand> others = new ArrayList<>();
         for (Demand demand : list) {
             List<Demand> shape = demand.slot ? Siblings.shape(demand) : List.of();
-            if (demand.slot && Steps.hasChildrenFor(graph, walk.dominant, u, shape)) {
+            boolean spans = demand.inNode && (walk.isNode(u) || (!pristine && walk.isInNode()));
+            if (demand.slot && (spans || Steps.hasChildrenFor(graph, walk.dominant, u, shape))) {
                 var members = new Candidates(request.keys());
-                explore(u, shape.toArray(Demand[]::new), false, true, members);
+                explore(u, shape.toArray(Demand[]::new), spans, true, members);
                 found.add(new Site(u, demand, members));
             } else {
                 others.add(demand);
             }
         }
         if (!others.isEmpty()) {
-            explore(u, others.toArray(Demand[]::new), pristine, exclusive, found);
+            Demand[] below = others.toArray(Demand[]::new);
+            explore(u, below, pristine || Steps.areForNodes(below), exclusive, found);
         }
         walk.leave(u);
         return found;

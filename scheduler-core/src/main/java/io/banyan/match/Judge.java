@@ -126,7 +126,8 @@ final class Judge {
     }
 
     /**
-     * How many slots could be made of what is directly below the vertex, if all of it were free.
+     * How many slots could be made of what is directly below the vertex, or anywhere below it where the slot may span a node, if all of
+     * it were free.
      *
      * @param most no more than these
      */
@@ -134,8 +135,9 @@ final class Judge {
         Map<Integer, Long> needs = new HashMap<>();
         collect(slot, 1, needs);
         long possible = most;
+        boolean spans = slot.inNode && isInNode(u);
         for (Map.Entry<Integer, Long> need : needs.entrySet()) {
-            possible = Math.min(possible, there(u, need.getKey()) / need.getValue());
+            possible = Math.min(possible, there(u, need.getKey(), spans) / need.getValue());
         }
         return possible;
     }
@@ -151,12 +153,27 @@ final class Judge {
         }
     }
 
-    private long there(int u, int typeId) {
+    private boolean isInNode(int u) {
+        int node = graph.types().id("node");
+        int above = u;
+        while (above >= 0 && graph.typeId(above) != node) {
+            above = aggregates.parent(above);
+        }
+        return above >= 0;
+    }
+
+    private long there(int u, int typeId, boolean anywhere) {
         long there = 0;
         for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
             int child = graph.target(e);
-            boolean counts = graph.subsystem(e) == aggregates.dominant() && graph.typeId(child) == typeId;
-            there += counts ? graph.size(child) : 0;
+            if (graph.subsystem(e) != aggregates.dominant()) {
+                continue;
+            }
+            if (graph.typeId(child) == typeId) {
+                there += graph.size(child);
+            } else if (anywhere) {
+                there += there(child, typeId, true);
+            }
         }
         return there;
     }

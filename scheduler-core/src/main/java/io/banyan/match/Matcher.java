@@ -302,7 +302,7 @@ public final class Matcher {
                 jobspec.resources(),
                 jobspec.attributes().constraint(),
                 chosen,
-                RequestCheck.wantsEach(jobspec.attributes().extensions()),
+                jobspec.attributes().extensions().used(),
                 graph.types().size(),
                 graph.hasDivisible());
         return recent.get(
@@ -317,7 +317,7 @@ public final class Matcher {
                     variant.resources(),
                     graph.types(),
                     schedule.supplies(),
-                    RequestCheck.wantsEach(jobspec.attributes().extensions())));
+                    jobspec.attributes().extensions()));
         }
         return variants;
     }

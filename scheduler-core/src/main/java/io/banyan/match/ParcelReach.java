@@ -27,7 +27,9 @@ final class ParcelReach {
         boolean nested = parcels.hasWideChildren(u);
         boolean nodesInNodes = parcels.wideOfType(graph.types().id("node")) > 0
                 || parcels.wideOfType(graph.types().id("storage_node")) > 0;
-        if (nested && (!pristine || nodesInNodes)) {
+        boolean slotsSpan =
+                walk.request.hasNodeSlots && parcels.wideOfType(graph.types().id("node")) > 0;
+        if (slotsSpan || (nested && (!pristine || nodesInNodes))) {
             return false;
         }
         for (int i = 0; i < list.length; i++) {

@@ -1,12 +1,14 @@
 package io.banyan.match;
 
 import io.banyan.jobspec.Constraint;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
     /**
      * What the answers depend on beside the state of the graph.
      *
+     * @param extensions of the jobspec
      * @param types how many types the graph knows; types only come
      * @param divisible whether any pool is given in parts
      */
@@ -27,7 +30,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
             List<Resource> resources,
             Constraint constraint,
             MatchPolicy policy,
-            boolean each,
+            Set<Extension> extensions,
             int types,
             boolean divisible) {
 
@@ -38,7 +41,7 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
                     && resources.equals(it.resources)
                     && constraint.equals(it.constraint)
                     && policy.equals(it.policy)
-                    && each == it.each
+                    && extensions.equals(it.extensions)
                     && types == it.types
                     && divisible == it.divisible;
         }

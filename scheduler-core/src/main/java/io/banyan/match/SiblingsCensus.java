@@ -108,7 +108,8 @@ final class SiblingsCensus implements Witness {
             return;
         }
         walked.add(u);
-        if (demand.slot && Steps.hasChildrenFor(graph, dominant, u, Siblings.shape(demand))) {
+        boolean spans = demand.inNode && graph.typeId(u) == graph.types().id("node");
+        if (demand.slot && (spans || Steps.hasChildrenFor(graph, dominant, u, Siblings.shape(demand)))) {
             long possible = judge.possible(u, demand, demand.most);
             findings.recordFirst(new Findings.Slots(u, demand, possible, 0, 0, verdict, above));
             return;

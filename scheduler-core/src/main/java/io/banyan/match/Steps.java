@@ -15,6 +15,7 @@ final class Steps {
 
     private final ResourceGraph graph;
     private final int dominant;
+    private final int nodeType;
 
     private final @Nullable Parcels parcels;
 
@@ -27,6 +28,7 @@ final class Steps {
         this.graph = graph;
         this.dominant = dominant;
         this.parcels = parcels;
+        this.nodeType = graph.types().id("node");
     }
 
     /** One step of a traversal. */
@@ -49,8 +51,13 @@ final class Steps {
         }
     }
 
-    /** The step into a vertex, or null where the request has no place for it. */
-    @Nullable Step into(int u, Demand[] list, boolean pristine) {
+    /**
+     * The step into a vertex, or null where the request has no place for it.
+     *
+     * @param pristine whether levels may still be left out
+     * @param inNode whether the vertex is below a node
+     */
+    @Nullable Step into(int u, Demand[] list, boolean pristine, boolean inNode) {
         Demand matched = null;
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId == graph.typeId(u)) {
@@ -64,8 +71,19 @@ final class Steps {
             return null;
         }
         Demand[] next = matched == null ? list : matched.with;
-        List<Demand> slots = slotsAt(u, next);
-        return new Step(matched, slots, next, matched == null && slots.isEmpty());
+        List<Demand> slots = slotsAt(u, next, matched != null && inNode);
+        boolean leavesOut = matched == null || areForNodes(next);
+        return new Step(matched, slots, next, leavesOut && slots.isEmpty());
+    }
+
+    /** Whether all demands are slots that are made in a node, however far below that is. */
+    static boolean areForNodes(Demand[] list) {
+        for (Demand demand : list) {
+            if (!demand.inNode) {
+                return false;
+            }
+        }
+        return list.length > 0;
     }
 
     /** The first demand that names the vertex's type, or null. */
@@ -78,11 +96,15 @@ final class Steps {
         return null;
     }
 
-    /** The slots of the list that can be made directly below the vertex. */
-    List<Demand> slotsAt(int u, Demand[] list) {
+    /**
+     * The slots of the list that can be made below the vertex: directly below it or, with the extension {@code node-slots}, anywhere in a node.
+     *
+     * @param namedInNode whether the vertex is below a node, and the request names it
+     */
+    List<Demand> slotsAt(int u, Demand[] list, boolean namedInNode) {
         List<Demand> slots = List.of();
         for (Demand demand : list) {
-            if (demand.slot && hasChildrenFor(u, demand)) {
+            if (demand.slot && (spans(u, demand, namedInNode) || hasChildrenFor(u, demand))) {
                 if (slots.isEmpty()) {
                     slots = List.of(demand);
                 } else {
@@ -102,6 +124,11 @@ final class Steps {
         return graph.hasDivisible() && applying.size() == 1
                 ? Arrays.stream(list).filter(demand -> !demand.slot).toArray(Demand[]::new)
                 : new Demand[0];
+    }
+
+    /** Whether the slot is made of what is anywhere below the vertex. */
+    boolean spans(int u, Demand slot, boolean namedInNode) {
+        return slot.inNode && (namedInNode || graph.typeId(u) == nodeType);
     }
 
     private boolean hasChildrenFor(int u, Demand slot) {

@@ -29,6 +29,8 @@ final class Traversal {
     private final @Nullable Parcels parcels;
     private final @Nullable Outlooks outlooks;
     private final int nodeType;
+    /** The nodes that were entered and not left yet. */
+    private int nodesEntered;
 
     Traversal(
             Schedule schedule,
@@ -110,16 +112,28 @@ final class Traversal {
         return supplied ? refusal : Cause.UNSUPPLIED;
     }
 
+    /** Whether the vertex is a node. */
+    boolean isNode(int u) {
+        return graph.typeId(u) == nodeType;
+    }
+
+    /** Whether the walk is in a node. */
+    boolean isInNode() {
+        return nodesEntered > 0;
+    }
+
     /** What is below the vertex is scored from now on. */
     void enter(int u) {
-        if (graph.typeId(u) == nodeType) {
+        if (isNode(u)) {
+            nodesEntered++;
             scoring.enterNode(u);
         }
     }
 
     /** What is below the vertex was scored. */
     void leave(int u) {
-        if (graph.typeId(u) == nodeType) {
+        if (isNode(u)) {
+            nodesEntered--;
             scoring.leaveNode(u);
         }
     }

@@ -66,7 +66,7 @@ final class Traverser {
 
     /** Looks at a vertex and what is below it, and offers what is found; tells whether the vertex fits. */
     boolean enter(int u, int edge, Demand[] list, boolean pristine, boolean exclusiveAbove, Candidates up) {
-        Steps.Step step = steps.into(u, list, pristine);
+        Steps.Step step = steps.into(u, list, pristine, walk.isInNode());
         walk.visits.arrived();
         if (step == null) {
             witness.outOfPlace(u, list);
@@ -80,16 +80,18 @@ final class Traverser {
             witness.turnedAway(u, matched, list, refusal);
             return false;
         }
-        if (severalParents) {
-            seen.add(u, list);
-        }
+        see(u, list);
         walk.enter(u);
         var found = new Candidates(types);
         if (step.slots.size() > 1) {
             chooser.alternatives(u, step.slots, partsOfAny(u, step.slots), found);
         } else if (step.slots.size() == 1) {
             Demand slot = step.slots.getFirst();
-            chooser.slots(u, slot, partsOf(u, slot.with, slot), found);
+            if (spans(u, slot)) {
+                NodeSlots.of(this, walk, chooser, steps, slot).make(u, found);
+            } else {
+                chooser.slots(u, slot, partsOf(u, slot.with, slot), found);
+            }
             exploreBeside(u, step, exclusive, found);
         } else {
             explore(u, step.next, 1, step.pristine, exclusive, found);
@@ -129,7 +131,18 @@ final class Traverser {
         return true;
     }
 
-    private boolean isSeen(int v, Demand[] list) {
+    /** Whether the slot, which applies at a vertex that was entered, is made of what is anywhere below it. */
+    private boolean spans(int u, Demand slot) {
+        return steps.spans(u, slot, walk.isInNode());
+    }
+
+    void see(int v, Demand[] list) {
+        if (severalParents) {
+            seen.add(v, list);
+        }
+    }
+
+    boolean isSeen(int v, Demand[] list) {
         return severalParents && seen.contains(v, list);
     }
 
@@ -179,6 +192,9 @@ final class Traverser {
 
     /** What slots that stand in for each other can be made of directly below the vertex. */
     private Candidates partsOfAny(int u, List<Demand> slots) {
+        if (spans(u, slots.getFirst())) {
+            return NodeSlots.ofAny(this, walk, chooser, steps, slots).parts(u);
+        }
         var found = new Candidates(types);
         exploreAll(u, Alternatives.union(slots), slots.getLast().most, false, true, found);
         return found;

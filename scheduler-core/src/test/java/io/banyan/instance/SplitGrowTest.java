@@ -202,6 +202,20 @@ class SplitGrowTest {
     }
 
     @Test
+    void aSlotThatLiesInOneNodeIsNotSplit() {
+        TreeHarness wide = TreeHarness.over("cluster { 3 node { 2 socket { 4 core } } }");
+        wide.spawn("/", "c", "1 slot { 1 node! }");
+        wide.allocate("/1", "1 slot { 6 core } using node-slots");
+
+        Answer.Grown answer = grown(wide.growJob("/1", "g1", 1, "1 slot { 4-8 core } using node-slots"));
+
+        assertThat(held(answer, "core")).isEqualTo(8);
+        assertThat(answer.grant().subgraph().vertices().stream()
+                        .filter(vertex -> vertex.type().name().equals("node")))
+                .hasSize(1);
+    }
+
+    @Test
     void whatIsInOneSlotTogetherIsMetWhereEachIs() {
         TreeHarness mixed = TreeHarness.over("cluster { 4 node { 2 core }, 2 gpu }");
         mixed.spawn("/", "c", "1 slot { 2 gpu }");

@@ -79,7 +79,7 @@ class ExtensionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; there are counts, siblings, nested-slots",
+                "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; there are counts, siblings, nested-slots, node-slots",
                 "banyan: {extensions: counts} | 'extensions' is a list of names, found counts",
                 "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint",
                 "banyan: {policy: [low]} | 'policy' is the name of a match policy, found [low]",

@@ -3,7 +3,9 @@ package io.banyan.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.NaiveMatch.Luck;
@@ -15,6 +17,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -49,11 +52,21 @@ class BruteForceTest {
     @ParameterizedTest
     @MethodSource("policies")
     void agreesWithTheNaiveMatcher(String policy) throws Exception {
+        agrees(policy, Map.of());
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void agreesAboutSlotsThatSpanNodes(String policy) throws Exception {
+        agrees(policy, Map.of("banyan", Map.of("extensions", List.of(Extension.NODE_SLOTS.word()))));
+    }
+
+    private static void agrees(String policy, Map<String, ?> system) throws JobspecException {
         int decided = 0;
         int undecided = 0;
         for (int seed = 0; seed < SEEDS; seed++) {
             for (TraverserKind kind : TraverserKind.values()) {
-                var rounds = new Rounds(seed, policy, kind);
+                var rounds = new Rounds(seed, policy, kind, system);
                 rounds.run();
                 decided += rounds.decided;
                 undecided += rounds.undecided;
@@ -72,12 +85,14 @@ class BruteForceTest {
         private final Schedule schedule;
         private final Matcher matcher;
         private final boolean wholeNodes;
+        private final Map<String, ?> system;
         private long nowSec;
         private long lastJob;
         private int decided;
         private int undecided;
 
-        Rounds(int seed, String policy, TraverserKind kind) {
+        Rounds(int seed, String policy, TraverserKind kind, Map<String, ?> system) {
+            this.system = system;
             this.random = new Random(seed);
             this.requests = new RandomRequests(random);
             this.kind = kind;
@@ -103,7 +118,7 @@ class BruteForceTest {
                 endJobs();
                 disturb();
                 String text = requests.request(flexible);
-                Jobspec jobspec = requests.jobspec(text, flexible && random.nextInt(3) == 0);
+                Jobspec jobspec = Jobs.with(requests.jobspec(text, flexible && random.nextInt(3) == 0), system);
                 MatchOperation operation = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
                 check(jobspec, operation, name + ", request " + i + ": " + text + ", " + operation + " at " + nowSec);
             }

@@ -244,8 +244,12 @@ class ExplainerPropertyTest {
             default -> some(4) + "socket" + mark;
         };
         boolean extended = isExtended(request) || random.nextInt(8) == 0;
+        String extensions = extended ? "siblings,nested-slots" : "";
+        if (random.nextInt(4) == 0) {
+            extensions += extended ? ",node-slots" : "node-slots";
+        }
         Jobspec jobspec = Jobs.jobspec(
-                request + " for " + (1 + random.nextInt(20)) + (extended ? " using siblings,nested-slots" : ""));
+                request + " for " + (1 + random.nextInt(20)) + (extensions.isEmpty() ? "" : " using " + extensions));
         Attributes bare = jobspec.attributes();
         var attributes = new Attributes(
                 bare.durationSec(),

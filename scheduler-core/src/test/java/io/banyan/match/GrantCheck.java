@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.resource.Status;
@@ -25,10 +26,12 @@ final class GrantCheck {
     private final ResourceGraph graph;
     private final Selection selection;
     private final boolean wholeNodes;
+    private final boolean slotsSpanNodes;
     private final Map<Integer, Integer> positions = new HashMap<>();
     private final Map<Integer, List<Integer>> children = new HashMap<>();
 
-    private GrantCheck(Schedule schedule, Selection selection, boolean wholeNodes) {
+    private GrantCheck(Schedule schedule, Selection selection, boolean wholeNodes, boolean slotsSpanNodes) {
+        this.slotsSpanNodes = slotsSpanNodes;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.selection = selection;
@@ -37,7 +40,8 @@ final class GrantCheck {
 
     /** Asserts it; to be asked before the selection is booked. */
     static void check(Schedule schedule, Jobspec jobspec, Selection selection, boolean wholeNodes, String context) {
-        var check = new GrantCheck(schedule, selection, wholeNodes);
+        boolean slotsSpanNodes = jobspec.attributes().extensions().uses(Extension.NODE_SLOTS);
+        var check = new GrantCheck(schedule, selection, wholeNodes, slotsSpanNodes);
         check.collect(jobspec, context);
         boolean met =
                 alternatives(jobspec.resources()).stream().anyMatch(list -> check.meets(list, graphRoot(schedule)));
@@ -170,15 +174,31 @@ final class GrantCheck {
                 .sum();
     }
 
+    /** How much of a resource was chosen below a vertex, exclusively and through levels that are left out. */
+    private long anywhere(Resource resource, int v) {
+        return children(v).stream()
+                .mapToLong(child -> !typeOf(child).equals(resource.type().name())
+                        ? anywhere(resource, child)
+                        : isMet(resource, child) && isExclusive(child) ? graph.size(child) : 0)
+                .sum();
+    }
+
+    private boolean isInNode(int v) {
+        int above = graph.parent(v);
+        return above >= 0 && (typeOf(above).equals("node") || isInNode(above));
+    }
+
     /** How many slots, of any of the kinds, what was chosen below a vertex makes; all of it is exclusive. */
     private long slots(List<Resource> list, int v, boolean pristine) {
         List<Resource> slots = list.stream().filter(GrantCheck::isSlot).toList();
+        boolean spans = slotsSpanNodes && (typeOf(v).equals("node") || (!pristine && isInNode(v)));
         Map<String, Long> left = new HashMap<>();
         for (Resource slot : slots) {
-            slot.with().forEach(kind -> left.put(kind.type().name(), directly(kind, v, true)));
+            slot.with()
+                    .forEach(kind -> left.put(kind.type().name(), spans ? anywhere(kind, v) : directly(kind, v, true)));
         }
         long made = most(slots, left);
-        return pristine
+        return !spans && (pristine || slotsSpanNodes)
                 ? made
                         + children(v).stream()
                                 .mapToLong(child -> slots(list, child, true))

@@ -5,6 +5,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.ConstraintTarget;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.planner.TimeWindow;
@@ -46,6 +47,8 @@ final class NaiveMatch {
     private final Set<Integer> held = new HashSet<>();
     private final Set<Integer> touched = new HashSet<>();
     private Constraint constraint = new Constraint.Any();
+    /** Whether a slot is made of what is anywhere in one node. */
+    private boolean slotsSpanNodes;
 
     private NaiveMatch(Schedule schedule, boolean wholeNodes, boolean everythingUp, Luck luck) {
         this.luck = luck;
@@ -76,6 +79,7 @@ final class NaiveMatch {
 
     boolean canMeet(Jobspec jobspec) {
         constraint = jobspec.attributes().constraint();
+        slotsSpanNodes = jobspec.attributes().extensions().uses(Extension.NODE_SLOTS);
         List<Resource> top = jobspec.resources();
         if (top.getFirst().isXorSlot()) {
             return top.stream().anyMatch(alternative -> canMeet(List.of(asSlot(alternative))));
@@ -145,19 +149,30 @@ final class NaiveMatch {
     }
 
     private Map<String, List<Long>> below(int v, List<Resource> next, boolean pristine, boolean exclusive) {
+        boolean spans = slotsSpanNodes && (type(v).equals("node") || (!pristine && isInNode(v)));
         List<Resource> slots = next.stream()
                 .filter(resource ->
-                        resource.isSlot() && resource.with().stream().allMatch(r -> hasChild(v, r)))
+                        resource.isSlot() && (spans || resource.with().stream().allMatch(r -> hasChild(v, r))))
                 .toList();
         if (slots.isEmpty()) {
-            return children(v, next, pristine, exclusive);
+            boolean leavesOut = slotsSpanNodes && next.stream().allMatch(Resource::isSlot);
+            return children(v, next, pristine || leavesOut, exclusive);
         }
-        long made = slots.size() == 1 ? slots(v, slots.getFirst()) : anyOf(v, slots);
+        long made = slots.size() == 1 ? slots(v, slots.getFirst(), spans) : anyOf(v, slots, spans);
         return made > 0 ? Map.of(SLOT, new ArrayList<>(List.of(made))) : Map.of();
     }
 
-    private long slots(int v, Resource slot) {
-        Map<String, List<Long>> found = children(v, slot.with(), false, true);
+    private String type(int v) {
+        return graph.types().name(graph.typeId(v));
+    }
+
+    private boolean isInNode(int v) {
+        int above = schedule.aggregates().parent(v);
+        return above >= 0 && (type(above).equals("node") || isInNode(above));
+    }
+
+    private long slots(int v, Resource slot, boolean spans) {
+        Map<String, List<Long>> found = children(v, slot.with(), spans, true);
         return slot.with().stream()
                 .mapToLong(r -> bundles(found.get(r.type().name()), share(r, found)))
                 .min()
@@ -185,13 +200,13 @@ final class NaiveMatch {
     }
 
     /** The most slots that can be made where each may be of any kind, tried one by one; sizes of vertices are 1 here. */
-    private long anyOf(int v, List<Resource> slots) {
+    private long anyOf(int v, List<Resource> slots, boolean spans) {
         var all = new ArrayList<Resource>();
         slots.forEach(slot -> all.addAll(slot.with()));
         var byType = new HashMap<String, Resource>();
         all.forEach(r -> byType.merge(
                 r.type().name(), r, (a, b) -> b.count().min() > a.count().min() ? b : a));
-        Map<String, List<Long>> found = children(v, List.copyOf(byType.values()), false, true);
+        Map<String, List<Long>> found = children(v, List.copyOf(byType.values()), spans, true);
         var left = new HashMap<String, Long>();
         byType.keySet().forEach(type -> left.put(type, sum(found.get(type))));
         return most(slots, found, left);

@@ -64,6 +64,7 @@ class ProjectJobspecsTest {
         "counts, 4, 0, 0, 0, 0",
         "siblings, 0, 26, 4, 0, 0",
         "nested-slots, 0, 12, 0, 128, 0",
+        "node-slots, 0, 24, 0, 0, 0",
         "policy, 1, 16, 0, 512, 0"
     })
     void theJobspecsForPoolsGetWhatTheyAskFor(

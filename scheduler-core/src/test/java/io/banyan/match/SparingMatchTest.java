@@ -68,7 +68,15 @@ class SparingMatchTest {
             "4 slot { 1 socket { 1 core } }",
             "2-6 node { 1 slot { 1-3 core } }",
             "5 slot { 1 node { 1 slot { 1-2 core } } }",
-            "2-8 node! { 1 slot { 2 memory } }");
+            "2-8 node! { 1 slot { 2 memory } }",
+            "1 slot { 3 core } for 7 using node-slots",
+            "3 slot { 3 core } for 7 using node-slots",
+            "1-6 slot { 2 core, 1 gpu } for 7 using node-slots",
+            "2 slot { 4 core, 1 memory } for 7 using node-slots",
+            "2 node { 2 slot { 2 core } } for 7 using node-slots",
+            "1 rack { 3 slot { 4 core } } for 7 using node-slots",
+            "2 slot { 2-5 core } for 7 using node-slots",
+            "2 slot { 1 node } for 7 using node-slots");
 
     /** How logical ids follow each other. */
     private enum Numbers {
@@ -235,7 +243,8 @@ class SparingMatchTest {
 
         private void match(int step) throws Exception {
             String request = REQUESTS.get(random.nextInt(REQUESTS.size()));
-            Jobspec jobspec = Jobs.jobspec(request + " for " + (1 + random.nextInt(30)));
+            Jobspec jobspec =
+                    Jobs.jobspec(request.contains(" for ") ? request : request + " for " + (1 + random.nextInt(30)));
             MatchOperation operation = random.nextInt(6) == 0
                     ? MatchOperation.SATISFIABILITY
                     : reserves ? MatchOperation.ALLOCATE_ORELSE_RESERVE : MatchOperation.ALLOCATE;

@@ -8,6 +8,7 @@ import io.banyan.instance.Submission;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.jobspec.Task;
@@ -45,7 +46,8 @@ final class JobArguments {
     @Option(
             names = {"-c", "--cores-per-task"},
             paramLabel = "N",
-            description = "With -n: how many cores each process has (default 1).")
+            description =
+                    "With -n: the number of cores of each task (default 1). They are on one node, and in one socket of it where a socket has enough.")
     private @Nullable Integer cores;
 
     @Option(
@@ -177,7 +179,9 @@ final class JobArguments {
         return Checked.value(() -> {
             TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
             Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());
-            return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), attributes()));
+            boolean isWide = cores != null && cores > 1;
+            Attributes said = isWide ? attributes().using(Extension.NODE_SLOTS) : attributes();
+            return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), said));
         });
     }
 

@@ -40,6 +40,16 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("info", "3").out()).startsWith("job 3: running");
     }
 
+    /** A node of this cluster has two sockets of four cores. */
+    @Test
+    void aTaskCanHaveMoreCoresThanASocket() {
+        assertThat(banyan("submit", "-n", "1", "-c", "8", "--", "work").out()).isEqualTo("job 1: running\n");
+        assertThat(banyan("submit", "-n", "3", "-c", "6", "--", "work").out()).isEqualTo("job 2: running\n");
+        assertThat(banyan("submit", "-n", "6", "-c", "3", "--", "work").out()).isEqualTo("job 3: running\n");
+        assertThat(banyan("submit", "-n", "1", "-c", "9", "--", "work").status())
+                .isNotEqualTo(ExitStatus.DONE);
+    }
+
     /** Else half a second would be no limit at all, and no command one that ends at once. */
     @Test
     void whatMakesNoSenseIsRefusedInOneSentence() {
