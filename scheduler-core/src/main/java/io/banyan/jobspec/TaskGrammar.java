@@ -35,14 +35,17 @@ final class TaskGrammar {
     }
 
     private List<String> command(Fields fields, Document value) throws JobspecException {
-        List<Document> words = value instanceof Sequence sequence ? sequence.items() : List.of(value);
+        if (!(value instanceof Sequence sequence)) {
+            throw fields.wrong("command", value, "a list of texts, such as [app, --fast]");
+        }
+        List<Document> words = sequence.items();
         if (words.isEmpty()) {
             throw source.error(value.at(), "'command' of a task is empty, expected at least one word");
         }
         List<String> command = new ArrayList<>(words.size());
         for (Document word : words) {
             if (!(word instanceof Scalar scalar) || scalar.kind() == Kind.NULL) {
-                throw fields.wrong("command", word, "text or a list of texts");
+                throw fields.wrong("command", word, "a list of texts");
             }
             command.add(scalar.text());
         }

@@ -112,6 +112,10 @@ class JobspecReaderTest {
                 new Mistake("    count: {per_slot: 1}", "    count: {every: 1}", "unknown key 'every'"),
                 new Mistake("    slot: default", "    distribution: x", "a task lacks 'slot'"),
                 new Mistake("  - command: [ \"app\", \"-v\" ]", "  - command: []", "'command' of a task is empty"),
+                new Mistake(
+                        "  - command: [ \"app\", \"-v\" ]",
+                        "  - command: app -v",
+                        "'command' of a task must be a list of texts, such as [app, --fast]"),
                 new Mistake("    duration: 3600.25", "    duration: -1", "'duration' must be 0 to"),
                 new Mistake("    duration: 3600.25", "    duration: .nan", "must be a number of seconds"),
                 new Mistake("    duration: 3600.25", "    duration: 1e300", "'duration' must be 0 to"),
