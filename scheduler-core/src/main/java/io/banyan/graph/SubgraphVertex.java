@@ -122,6 +122,13 @@ public record SubgraphVertex(
         return paths.getOrDefault(Subsystem.CONTAINMENT, "");
     }
 
+    /** Whether this vertex's path in a subsystem is the other vertex's path and one more name. */
+    public boolean isChildOf(SubgraphVertex other, Subsystem subsystem) {
+        String path = paths.getOrDefault(subsystem, "");
+        String above = other.paths.getOrDefault(subsystem, "");
+        return !above.isEmpty() && path.lastIndexOf('/') == above.length() && path.startsWith(above);
+    }
+
     /** How to name the vertex in a message: by its path, or by its id if it has none. */
     public String label() {
         return paths.values().stream().findFirst().orElse("the vertex with id " + id);

@@ -73,16 +73,19 @@ public final class TreeBuilder {
         store.vertices.putProperty(v, key, value);
     }
 
-    /** Puts a vertex below another one. O(length of the path). */
+    /** Puts a vertex below another one; passes over an edge from a vertex to its own parent. O(length of the path). */
     public void link(int parent, int child) {
         String above = paths[parent];
         String path = paths[child];
-        int end = above.length();
-        if (store.edges.containmentParent(child) >= 0 || path.lastIndexOf('/') != end || !path.startsWith(above)) {
-            isUsual = false;
-            return;
+        if (isBelow(path, above) && store.edges.containmentParent(child) < 0) {
+            store.link(parent, child, Subsystems.CONTAINMENT, true);
+        } else {
+            isUsual &= isBelow(above, path);
         }
-        store.link(parent, child, Subsystems.CONTAINMENT, true);
+    }
+
+    private static boolean isBelow(String path, String above) {
+        return path.lastIndexOf('/') == above.length() && path.startsWith(above);
     }
 
     /** The graph, if it keeps all rules for certain. O(vertices). The builder is of no more use. */

@@ -18,7 +18,8 @@ import java.util.Map;
 
 /**
  * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored; vertices of the
- * ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Refused are
+ * ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Edges from a vertex to its
+ * own parent (the relation {@code in}, as graphs of Kubernetes have it beside {@code contains}) are passed over. Refused are
  * vertices without type or paths, an id or a path that occurs twice, a second root of a subsystem, and edges whose ends are
  * missing; errors name file, line and column. Whether the subgraph fits a graph is that graph's matter.
  */
@@ -221,8 +222,11 @@ public final class JgfReader {
     private List<SubgraphEdge> resolveEdges() throws GraphException {
         List<SubgraphEdge> resolved = new ArrayList<>(edges.size());
         for (WrittenEdge edge : edges) {
-            resolved.add(
-                    new SubgraphEdge(position(edge, edge.source()), position(edge, edge.target()), edge.subsystem()));
+            int source = position(edge, edge.source());
+            int target = position(edge, edge.target());
+            if (!vertices.get(source).isChildOf(vertices.get(target), edge.subsystem())) {
+                resolved.add(new SubgraphEdge(source, target, edge.subsystem()));
+            }
         }
         return resolved;
     }

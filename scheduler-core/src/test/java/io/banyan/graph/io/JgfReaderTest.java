@@ -57,6 +57,19 @@ class JgfReaderTest {
     }
 
     @Test
+    void passesOverEdgesToTheOwnParentInTheirSubsystem() throws GraphException {
+        String power =
+                "{\"id\": \"1\", \"metadata\": {\"type\": \"node\", \"paths\": {\"containment\": \"/cluster0/node1\", \"power\": \"/node1\"}}}";
+        Subgraph subgraph = read(ROOT + "," + power, """
+                {"source": "0", "target": "1"}, {"source": "1", "target": "0", "metadata": {"name": {"containment": "in"}}},
+                {"source": "1", "target": "0", "metadata": {"subsystem": "power"}}""");
+        assertThat(subgraph.edges())
+                .as("not the parent in this subsystem: whoever attaches it finds that wrong")
+                .containsExactly(
+                        new SubgraphEdge(0, 1, Subsystem.CONTAINMENT), new SubgraphEdge(1, 0, new Subsystem("power")));
+    }
+
+    @Test
     void readsEdgesInTheirSubsystemsWhereverTheyStand() throws GraphException {
         String node = ROOT.replace("\"0\"", "\"1\"").replace("/cluster0", "/cluster0/cluster1");
         Subgraph subgraph = JgfReader.read("""

@@ -58,6 +58,23 @@ class JgfTreeReaderTest {
     }
 
     @Test
+    void edgesToTheOwnParentArePassedOver() throws Exception {
+        String both = UNEVEN.replace("\"edges\": [", """
+                "edges": [
+                {"source": "9", "target": "1", "metadata": {"name": {"containment": "in"}}},
+                {"source": "7", "target": "9", "metadata": {"name": {"containment": "in"}}},""").replace("{\"source\": \"1\", \"target\": \"9\"}", """
+                {"source": "1", "target": "9"}, {"source": "2", "target": "1"}, {"source": "8", "target": "9"}""");
+        ResourceGraph graph = read(both).orElseThrow();
+        assertThat(graph.edgeCount()).isEqualTo(4);
+        assertSame(graph, both);
+        String backwards =
+                UNEVEN.replace("{\"source\": \"1\", \"target\": \"9\"}", "{\"source\": \"9\", \"target\": \"1\"}");
+        assertThat(read(backwards)).isEmpty();
+        assertThat(read(UNEVEN.replace("\"edges\": [", "\"edges\": [{\"source\": \"7\", \"target\": \"1\"},")))
+                .isEmpty();
+    }
+
+    @Test
     void whateverChangesInADocumentBothReadersAgree() throws Exception {
         int plain = 0;
         var random = new Random(4);

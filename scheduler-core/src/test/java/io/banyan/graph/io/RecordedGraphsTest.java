@@ -61,6 +61,14 @@ class RecordedGraphsTest {
     }
 
     @Test
+    void aGraphOfKubernetesIsReadWithoutItsEdgesUpwards() throws GraphException {
+        ResourceGraph graph = GraphFiles.load(publicCase("fluence.json"));
+        graph.checkInvariants();
+        assertThat(graph.vertexCount()).isEqualTo(9);
+        assertThat(graph.edgeCount()).isEqualTo(8);
+    }
+
+    @Test
     void aTopologyOfAControlGroupHasItsCoresOnly() throws GraphException {
         assertThat(vertices(publicCase("cgroup4.xml"), "core")).containsExactly("core0 1", "core1 1");
     }
