@@ -52,6 +52,31 @@ class TargetTest {
     }
 
     @Test
+    void saysThatADaemonClosedTheConnectionAndNotThatThereIsNone() throws Exception {
+        Path token = directory.resolve("token");
+        TokenFile.write(token, Token.random());
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.startVirtualThread(() -> closeAll(server));
+            String address = "127.0.0.1:" + server.getLocalPort();
+            assertSays(
+                    Run.banyan("tree", "--address", address, "--token-file", token.toString()),
+                    1,
+                    "The daemon at " + address + " closed the connection before it answered.",
+                    "Maybe too many connections are open there: try again; or it encrypts and wants --tls-ca.");
+        }
+    }
+
+    private static void closeAll(ServerSocket server) {
+        try {
+            while (true) {
+                server.accept().close();
+            }
+        } catch (IOException over) {
+            // The test is over.
+        }
+    }
+
+    @Test
     void saysThatAnotherServerIsNoDaemon() throws Exception {
         Path token = directory.resolve("token");
         TokenFile.write(token, Token.random());

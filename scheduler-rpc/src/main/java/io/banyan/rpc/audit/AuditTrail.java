@@ -1,6 +1,7 @@
 package io.banyan.rpc.audit;
 
 import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.security.ClientPlace;
 import io.banyan.rpc.security.PassedOn;
 import io.banyan.rpc.security.Recorder;
 import io.banyan.rpc.trace.RequestId;
@@ -9,13 +10,10 @@ import io.banyan.rpc.wire.InstanceHeader;
 import io.banyan.rpc.wire.Said;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -107,17 +105,8 @@ public final class AuditTrail implements Recorder {
     private static AuditEntry.Place place(ServerCall<?, ?> call, String instance) {
         PassedOn passedOn = call.getAttributes().get(PassedOn.KEY);
         return passedOn == null
-                ? new AuditEntry.Place(address(call), "", instance)
+                ? new AuditEntry.Place(ClientPlace.of(call.getAttributes()), "", instance)
                 : new AuditEntry.Place(passedOn.from(), passedOn.through(), instance);
-    }
-
-    private static String address(ServerCall<?, ?> call) {
-        SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-        return switch (address) {
-            case null -> "";
-            case InetSocketAddress inet -> inet.getAddress().getHostAddress() + ":" + inet.getPort();
-            case SocketAddress other -> other.toString();
-        };
     }
 
     /** A call that is looked at as it passes. Its answer may be given by another thread than the one that brought its request. */

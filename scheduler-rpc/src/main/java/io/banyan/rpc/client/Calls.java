@@ -1,8 +1,8 @@
 package io.banyan.rpc.client;
 
 import io.banyan.instance.InstancePath;
-import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;
 import io.banyan.rpc.wire.WireException;
@@ -106,7 +106,7 @@ record Calls(
     /** Calls the daemon that leads. One that only waits, or stops, has done nothing, so that the next is asked. */
     <Q, A> A call(MethodDescriptor<Q, A> method, Q request) throws ClientException {
         long untilNanos = System.nanoTime() + deadline.toNanos();
-        Set<Address> stopping = new HashSet<>();
+        Set<Location> stopping = new HashSet<>();
         while (true) {
             Places.Place place = places.leader(untilNanos);
             CallOptions timed = options.withDeadlineAfter(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS)
@@ -136,7 +136,7 @@ record Calls(
         };
     }
 
-    private String sentence(Address address, Failure failure, StatusRuntimeException error) {
+    private String sentence(Location address, Failure failure, StatusRuntimeException error) {
         if (isNoDaemon(error)) {
             return "What answers at " + address + " is no Banyan daemon, or one of another version.";
         }
@@ -153,7 +153,7 @@ record Calls(
     }
 
     /** The daemon says itself what it does not know, where it is no token. */
-    private static String unknownSentence(Address address, StatusRuntimeException error) {
+    private static String unknownSentence(Location address, StatusRuntimeException error) {
         String sentence = Failure.sentenceOf(error);
         return !Failure.isFromDaemon(error) || sentence.contains("the token")
                 ? "The daemon at " + address + " does not know this token.\n"
@@ -178,7 +178,7 @@ record Calls(
                         || OTHER_PROTOCOLS.stream().anyMatch(text::contains));
     }
 
-    private String deadlineSentence(Address address, StatusRuntimeException error) {
+    private String deadlineSentence(Location address, StatusRuntimeException error) {
         return Failure.isFromDaemon(error)
                 ? Failure.sentenceOf(error)
                 : "The daemon at " + address + " did not answer within " + deadline.toMillis() / 1000.0 + " s.";

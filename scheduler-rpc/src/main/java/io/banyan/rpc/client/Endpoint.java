@@ -8,6 +8,8 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.Location;
+import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -15,21 +17,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a daemon is, and how one speaks with it.
  *
- * @param addresses of the daemon, and of those that wait to go on in its place
- * @param token that opens it; empty where a certificate does
- * @param tls how the connection is encrypted; empty for not at all
+ * @param locations of the daemon, and of those that wait to go on in its place
+ * @param token that opens it; empty where a certificate or the user at a socket does
+ * @param tls how a connection over TCP is encrypted; empty for not at all
+ * @param trusted the users who may listen on a socket, beside root and this process's own
  */
-public record Endpoint(List<Address> addresses, Optional<Token> token, Optional<ClientTls> tls) {
-    /** Copies the list. */
+public record Endpoint(List<Location> locations, Optional<Token> token, Optional<ClientTls> tls, Set<String> trusted) {
+    /** Copies the lists. */
     public Endpoint {
-        addresses = List.copyOf(addresses);
-        if (addresses.isEmpty()) {
+        locations = List.copyOf(locations);
+        trusted = Set.copyOf(trusted);
+        if (locations.isEmpty()) {
             throw new IllegalArgumentException("A daemon has an address.");
         }
+    }
+
+    /** One over TCP. */
+    public Endpoint(List<Address> addresses, Optional<Token> token, Optional<ClientTls> tls) {
+        this(List.copyOf(addresses), token, tls, Set.of());
+    }
+
+    /** One through a socket, where the user says who calls. */
+    public static Endpoint of(UnixSocket socket, Set<String> trusted) {
+        return new Endpoint(List.of(socket), Optional.empty(), Optional.empty(), trusted);
     }
 
     /** One without encryption. */
@@ -59,8 +74,12 @@ public record Endpoint(List<Address> addresses, Optional<Token> token, Optional<
                 .orElse(CallOptions.DEFAULT);
     }
 
-    /** A channel to one of the addresses. */
-    ManagedChannel channel(Address address, EventLoops loops) throws IOException {
-        return tls.isPresent() ? Channels.forCalls(address, loops, tls.get()) : Channels.forCalls(address, loops);
+    /** A channel to one of the locations. */
+    ManagedChannel channel(Location location, EventLoops loops) throws IOException {
+        return switch (location) {
+            case UnixSocket socket -> Channels.forCalls(socket, loops, trusted);
+            case Address address when tls.isPresent() -> Channels.forCalls(address, loops, tls.get());
+            case Address address -> Channels.forCalls(address, loops);
+        };
     }
 }

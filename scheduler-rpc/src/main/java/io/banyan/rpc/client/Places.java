@@ -1,7 +1,7 @@
 package io.banyan.rpc.client;
 
-import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.wire.Failure;
 import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
@@ -33,7 +33,7 @@ final class Places implements AutoCloseable {
     /** So long another is looked for where one does not want this client: it may be a stranger that came to the place of a daemon that is gone. */
     private static final long REFUSED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final Map<Address, ManagedChannel> channels = new LinkedHashMap<>();
+    private final Map<Location, ManagedChannel> channels = new LinkedHashMap<>();
     private final CallOptions options;
     private volatile @Nullable Place leader;
 
@@ -42,12 +42,12 @@ final class Places implements AutoCloseable {
      *
      * @param address for messages
      */
-    record Place(Address address, ManagedChannel channel) {}
+    record Place(Location address, ManagedChannel channel) {}
 
     /** @throws IOException with one sentence, if a file for the encryption cannot be used */
     Places(Endpoint endpoint, EventLoops loops) throws IOException {
         this.options = endpoint.options();
-        for (Address address : endpoint.addresses()) {
+        for (Location address : endpoint.locations()) {
             if (!channels.containsKey(address)) {
                 channels.put(address, endpoint.channel(address, loops));
             }
@@ -156,7 +156,7 @@ final class Places implements AutoCloseable {
     }
 
     private ClientException nobody(@Nullable Throwable cause) {
-        String all = channels.keySet().stream().map(Address::toString).collect(Collectors.joining(", "));
+        String all = channels.keySet().stream().map(Location::toString).collect(Collectors.joining(", "));
         return new ClientException(Failure.UNREACHABLE, "No daemon that leads answers at " + all + ".", cause);
     }
 

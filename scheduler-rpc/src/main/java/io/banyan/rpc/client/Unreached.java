@@ -1,8 +1,13 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.Location;
+import io.banyan.rpc.transport.StrangeServerException;
+import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.netty.channel.ConnectTimeoutException;
 import io.grpc.netty.shaded.io.netty.handler.ssl.NotSslRecordException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -16,6 +21,7 @@ import java.security.cert.PKIXReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +31,10 @@ final class Unreached {
     /** How TLS says that it was the other side that ended the handshake. */
     private static final String ALERT = "Received fatal alert: ";
 
+    private static final String CLOSED = """
+            The daemon at %s closed the connection before it answered.
+            Maybe too many connections are open there: try again%s.""";
+
     private Unreached() {}
 
     /**
@@ -32,8 +42,11 @@ final class Unreached {
      *
      * @param encrypted whether an encrypted connection was asked for
      */
-    static String sentence(Address address, Throwable error, boolean encrypted) {
+    static String sentence(Location address, Throwable error, boolean encrypted) {
         List<Throwable> causes = causes(error);
+        if (address instanceof UnixSocket socket) {
+            return ofSocket(socket, causes);
+        }
         if (has(causes, NotSslRecordException.class)) {
             return "The daemon at " + address + " does not encrypt, and this command asked for it.\n"
                     + "Maybe: leave away --tls-ca.";
@@ -41,7 +54,43 @@ final class Unreached {
         return alert(causes)
                 .map(word -> refused(address, word))
                 .or(() -> untrusted(address, causes))
+                .or(() -> closed(address, error, causes, encrypted))
                 .orElseGet(() -> nobody(address, causes, encrypted));
+    }
+
+    private static String ofSocket(UnixSocket socket, List<Throwable> causes) {
+        String words =
+                causes.stream().map(Throwable::getMessage).map(String::valueOf).collect(Collectors.joining("; "));
+        Optional<Throwable> strange =
+                causes.stream().filter(StrangeServerException.class::isInstance).findFirst();
+        if (strange.isPresent()) {
+            return String.valueOf(strange.get().getMessage());
+        }
+        if (words.contains("Permission denied")) {
+            return "Permission denied: the socket " + socket.path()
+                    + " is not for you.\nMaybe: --address HOST:PORT --token-file FILE.";
+        }
+        if (words.contains("No such file") || words.contains("Connection refused")) {
+            return "No daemon listens on the socket " + socket.path()
+                    + ".\nMaybe it has stopped, or its socket is elsewhere.";
+        }
+        return CLOSED.formatted(socket, "");
+    }
+
+    /** Where somebody took the connection and ended it. */
+    private static Optional<String> closed(
+            Location address, Throwable error, List<Throwable> causes, boolean encrypted) {
+        boolean isConnected = !has(causes, ConnectException.class)
+                && !has(causes, NoRouteToHostException.class)
+                && !has(causes, UnknownHostException.class);
+        String description = String.valueOf(Status.fromThrowable(error).getDescription());
+        return isConnected && (description.contains("closed") || has(causes, IOException.class))
+                ? Optional.of(CLOSED.formatted(address, encrypted ? "" : "; or it encrypts and wants --tls-ca"))
+                : Optional.empty();
+    }
+
+    private static String host(Location address) {
+        return address instanceof Address tcp ? tcp.host() : address.toString();
     }
 
     private static Optional<String> alert(List<Throwable> causes) {
@@ -52,7 +101,7 @@ final class Unreached {
                 .findFirst();
     }
 
-    private static String refused(Address address, String alert) {
+    private static String refused(Location address, String alert) {
         return switch (alert) {
             case "certificate_required" ->
                 "The daemon at " + address
@@ -66,7 +115,7 @@ final class Unreached {
         };
     }
 
-    private static Optional<String> untrusted(Address address, List<Throwable> causes) {
+    private static Optional<String> untrusted(Location address, List<Throwable> causes) {
         if (!has(causes, SSLException.class)) {
             return Optional.empty();
         }
@@ -81,15 +130,19 @@ final class Unreached {
             return Optional.of(certificate + " is not by an authority of --tls-ca.");
         }
         if (has(causes, CertificateException.class)) {
-            return Optional.of(certificate + " is not for " + address.host() + ".\nMaybe: dial a name that it has.");
+            return Optional.of(certificate + " is not for " + host(address) + ".\nMaybe: dial a name that it has.");
         }
         return Optional.of("No encrypted connection to " + address + " could be made: "
                 + causes.getLast().getMessage() + ".");
     }
 
-    private static String nobody(Address address, List<Throwable> causes, boolean encrypted) {
+    private static String nobody(Location address, List<Throwable> causes, boolean encrypted) {
         if (has(causes, UnknownHostException.class)) {
-            return "There is no host '" + address.host() + "'.";
+            return "There is no host '" + host(address) + "'.";
+        }
+        if (has(causes, ConnectTimeoutException.class)) {
+            return "Nothing answers at " + address + " in time.\nMaybe the network drops what is sent there, or the"
+                    + " daemon has too many connections: try again.";
         }
         if (has(causes, ConnectException.class)) {
             return "No daemon answers at " + address

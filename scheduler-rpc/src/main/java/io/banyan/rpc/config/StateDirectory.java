@@ -118,6 +118,16 @@ public record StateDirectory(Path path) {
         return path.resolve("tokens");
     }
 
+    /** The users of this machine who came in through the daemon's socket. */
+    public Path localUsers() {
+        return path.resolve("local-users");
+    }
+
+    /** The daemon's Unix-domain socket, where it is not elsewhere. */
+    public Path socket() {
+        return path.resolve("socket");
+    }
+
     /** The certificate by which the daemon is known here, where it encrypts. */
     public Path certificate() {
         return path.resolve("certificate.pem");

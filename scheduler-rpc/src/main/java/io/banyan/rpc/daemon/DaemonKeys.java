@@ -201,7 +201,8 @@ public final class DaemonKeys {
                     LaunchKeys.ALL,
                     LogKeys.ALL,
                     List.of(METRICS),
-                    SecurityKeys.ALL)
+                    SecurityKeys.ALL,
+                    SocketKeys.ALL)
             .<Key<?>>flatMap(List::stream)
             .toList());
 

@@ -76,7 +76,8 @@ public final class DaemonSettings {
                 .within(limits(settings), queueCapacity(settings))
                 .history(JournalKeys.history(settings))
                 .shortening(settings.get(JournalKeys.SHORTEN_AFTER))
-                .secured(SecurityKeys.config(settings))
+                .secured(SecurityKeys.config(settings)
+                        .listeningOn(SocketKeys.socket(settings, state, isChild(settings))))
                 .logging(LogKeys.logging(settings))
                 .metrics(settings.get(METRICS))
                 .passingOn(passedOn(settings))
@@ -91,8 +92,7 @@ public final class DaemonSettings {
      * @throws IllegalArgumentException with one sentence, where its parts do not agree
      */
     public static DaemonConfig requireSound(Settings settings, Path defaultState) {
-        boolean isWhole = settings.get(GRAPH_FILE).isPresent()
-                || settings.isAnySet(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+        boolean isWhole = settings.get(GRAPH_FILE).isPresent() || isChild(settings);
         return config(
                 isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
                 defaultState);
@@ -137,7 +137,7 @@ public final class DaemonSettings {
 
     private static ResourceSource resources(Settings settings, StateDirectory state) {
         Optional<Path> graph = settings.get(GRAPH_FILE);
-        boolean isChild = settings.isAnySet(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
+        boolean isChild = isChild(settings);
         if (graph.isPresent() && isChild) {
             throw new IllegalArgumentException("A daemon has a graph of its own (--graph, "
                     + settings.setting(GRAPH_FILE).origin() + ") or a parent (--parent), not both.");
@@ -156,6 +156,10 @@ public final class DaemonSettings {
         }
         throw new IllegalArgumentException(
                 "neither --graph FILE nor, for a child, --parent is given: a start would take what this machine has");
+    }
+
+    private static boolean isChild(Settings settings) {
+        return settings.isAnySet(PARENT_ADDRESS, PARENT_JOB, PARENT_CREDENTIAL);
     }
 
     private static boolean hasPast(Settings settings, StateDirectory state) {

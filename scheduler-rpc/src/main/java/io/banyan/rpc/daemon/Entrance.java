@@ -7,11 +7,14 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Doorkeeping;
+import io.banyan.rpc.security.LocalAccess;
+import io.banyan.rpc.security.LocalUsers;
 import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Throttle;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.transport.LocalServer;
 import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
 import io.grpc.BindableService;
@@ -95,8 +98,12 @@ final class Entrance {
             Function<ServerInterceptor, List<ServerInterceptor>> around,
             List<BindableService> services)
             throws IOException {
-        Server server = listen(loops, goesOn, around.apply(check.before(gate)), services);
+        List<ServerInterceptor> checks = around.apply(check.before(gate));
+        Server server = listen(loops, goesOn, checks, services);
         closing.add(() -> shutDown(server));
+        if (config.security().socket().isPresent()) {
+            openSocket(config.security().socket().get(), checks, services);
+        }
         return new Address(config.listen().host(), server.getPort());
     }
 
@@ -117,6 +124,30 @@ final class Entrance {
             }
         }
         return Servers.listen(config.listen(), loops, tls, calls, checks, services);
+    }
+
+    /** Those whom the socket has let in, and lets in. They are known also where there is no socket any more, since their jobs may wait. */
+    static LocalUsers locals(DaemonConfig config) throws IOException {
+        return LocalUsers.open(
+                config.state().localUsers(),
+                config.security().socket().map(SocketConfig::access).orElse(LocalAccess.OWNER));
+    }
+
+    private void openSocket(SocketConfig socket, List<ServerInterceptor> checks, List<BindableService> services)
+            throws IOException {
+        EventLoops loops = closing.add(EventLoops.forSocket());
+        try {
+            boolean isForOthers = !socket.access().equals(LocalAccess.OWNER);
+            LocalServer local =
+                    closing.add(Servers.listen(socket.socket(), isForOthers, loops, calls, checks, services));
+            closing.add(() -> shutDown(local.server()));
+            LOG.info("Users of this machine reach this daemon at {}", socket.socket());
+        } catch (IOException e) {
+            if (socket.isRequired()) {
+                throw e;
+            }
+            LOG.info("This daemon has no Unix-domain socket: {}", e.getMessage());
+        }
     }
 
     /** Takes over what can change while it is open. */

@@ -106,7 +106,7 @@ final class Plumbing implements AutoCloseable {
         this.measuring = closing.add(Measuring.open(config, mailbox));
         this.past = past();
         this.token = TokenFile.readOrMake(state.token());
-        this.principals = new Principals(token, state.tokens());
+        this.principals = new Principals(token, state.tokens(), Entrance.locals(config));
         this.users = JobUsers.of(principals, config.security().jobsAsRoot());
         if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
             LOG.warn("The processes of jobs run as root, as this daemon does");

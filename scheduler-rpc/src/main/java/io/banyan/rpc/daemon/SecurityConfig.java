@@ -12,20 +12,32 @@ import java.util.Optional;
  * @param jobsAsRoot whether the processes of jobs may run as root, where the daemon does
  * @param callsPerSecond how many calls a second a client may make on average; 0 for any number
  * @param auditFileBytes how long the audit log becomes before another is begun
+ * @param socket where users of this machine reach it without a token; empty for nowhere
  */
 public record SecurityConfig(
-        Optional<TlsFiles> tls, boolean insecure, boolean jobsAsRoot, int callsPerSecond, long auditFileBytes) {
+        Optional<TlsFiles> tls,
+        boolean insecure,
+        boolean jobsAsRoot,
+        int callsPerSecond,
+        long auditFileBytes,
+        Optional<SocketConfig> socket) {
     /** Where nothing else is said. */
-    public static final SecurityConfig DEFAULT = new SecurityConfig(Optional.empty(), false, false, 50_000, 64L << 20);
+    public static final SecurityConfig DEFAULT =
+            new SecurityConfig(Optional.empty(), false, false, 50_000, 64L << 20, Optional.empty());
 
     /** The same with the processes of jobs running as root, where the daemon does. */
     public SecurityConfig withJobsAsRoot(boolean allowed) {
-        return new SecurityConfig(tls, insecure, allowed, callsPerSecond, auditFileBytes);
+        return new SecurityConfig(tls, insecure, allowed, callsPerSecond, auditFileBytes, socket);
     }
 
     /** The same, encrypting with these. */
     public SecurityConfig encrypting(TlsFiles files) {
-        return new SecurityConfig(Optional.of(files), insecure, jobsAsRoot, callsPerSecond, auditFileBytes);
+        return new SecurityConfig(Optional.of(files), insecure, jobsAsRoot, callsPerSecond, auditFileBytes, socket);
+    }
+
+    /** The same, with this socket. */
+    public SecurityConfig listeningOn(Optional<SocketConfig> newSocket) {
+        return new SecurityConfig(tls, insecure, jobsAsRoot, callsPerSecond, auditFileBytes, newSocket);
     }
 
     /**

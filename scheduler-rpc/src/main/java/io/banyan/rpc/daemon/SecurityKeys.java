@@ -93,6 +93,7 @@ final class SecurityKeys {
                 settings.get(INSECURE),
                 settings.get(JOBS_AS_ROOT),
                 settings.get(CALLS_PER_SECOND),
-                settings.get(AUDIT_FILE_SIZE));
+                settings.get(AUDIT_FILE_SIZE),
+                Optional.empty());
     }
 }

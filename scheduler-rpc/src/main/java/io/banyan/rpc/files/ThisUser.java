@@ -1,9 +1,12 @@
 package io.banyan.rpc.files;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** As which user of this machine this process runs, and whose files it takes for its own. */
 public final class ThisUser {
@@ -27,6 +30,22 @@ public final class ThisUser {
             return uidIn(Files.readAllLines(Path.of("/proc/self/status")));
         } catch (IOException elsewhere) {
             return "root".equals(System.getProperty("user.name")) ? ROOT : NOBODY;
+        }
+    }
+
+    /** Whether a user is root, or the one as whom this process runs. */
+    public static boolean isRootOrSame(UserPrincipal user) {
+        return user.equals(principal(ROOT)) || user.equals(principal(uid()));
+    }
+
+    /** A user by number: the look-up takes one that is nobody's name. Null where this machine has no users. */
+    private static @Nullable UserPrincipal principal(int uid) {
+        try {
+            return FileSystems.getDefault()
+                    .getUserPrincipalLookupService()
+                    .lookupPrincipalByName(Integer.toString(uid));
+        } catch (IOException | UnsupportedOperationException none) {
+            return null;
         }
     }
 

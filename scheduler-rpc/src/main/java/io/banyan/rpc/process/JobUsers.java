@@ -9,7 +9,7 @@ import java.util.function.Function;
 
 /**
  * As which user of this machine the processes of jobs run: where the daemon is not root, as the daemon itself, for there is no other way; where it is, as the
- * user that the token table names for the job's owner. Any thread may call.
+ * user that the token table names for the job's owner, or that came through the daemon's socket under that name. Any thread may call.
  */
 public final class JobUsers {
     /** Everybody's as the daemon itself. */
@@ -18,18 +18,22 @@ public final class JobUsers {
     private final boolean areMapped;
     private final Function<String, Optional<String>> names;
 
+    /** @param areMapped whether an owner without a user is refused, and does not have the daemon's */
     private JobUsers(boolean areMapped, Function<String, Optional<String>> names) {
         this.areMapped = areMapped;
         this.names = names;
     }
 
     /**
-     * Those of a daemon.
+     * Those of a daemon. The jobs of a user who came through the daemon's socket never run as root.
      *
-     * @param asRoot whether they may run as root where the daemon does
+     * @param asRoot whether those of others may run as root where the daemon does
      */
     public static JobUsers of(Principals principals, boolean asRoot) {
-        return new JobUsers(ThisUser.isRoot() && !asRoot, principals::osUser);
+        if (!ThisUser.isRoot()) {
+            return OF_THE_DAEMON;
+        }
+        return asRoot ? new JobUsers(false, principals::localUser) : new JobUsers(true, principals::osUser);
     }
 
     /**
@@ -65,7 +69,7 @@ public final class JobUsers {
         if (refusal.isPresent()) {
             throw new IOException(refusal.get());
         }
-        Optional<String> name = areMapped ? names.apply(owner) : Optional.empty();
+        Optional<String> name = names.apply(owner);
         return name.isPresent() ? Optional.of(OsUser.find(name.get())) : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package io.banyan.rpc.relay;
 
 import io.banyan.instance.InstancePath;
 import io.banyan.rpc.security.Caller;
+import io.banyan.rpc.security.ClientPlace;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;
@@ -9,14 +10,11 @@ import io.banyan.rpc.wire.Payload;
 import io.banyan.rpc.wire.RelayedCall;
 import io.grpc.Context;
 import io.grpc.Deadline;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.StatusRuntimeException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -109,7 +107,7 @@ public final class RelayGate implements ServerInterceptor {
                             method.getFullMethodName(),
                             Payload.of(method.streamRequest(request)),
                             client.principal(),
-                            new RelayedCall.Origin(address(), ""),
+                            new RelayedCall.Origin(ClientPlace.of(call.getAttributes()), ""),
                             System.nanoTime() + nanos,
                             requestId),
                     this);
@@ -124,15 +122,6 @@ public final class RelayGate implements ServerInterceptor {
             } else {
                 tellTaken();
             }
-        }
-
-        private String address() {
-            SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-            return switch (address) {
-                case null -> "";
-                case InetSocketAddress inet -> inet.getAddress().getHostAddress() + ":" + inet.getPort();
-                case SocketAddress other -> "";
-            };
         }
 
         @Override

@@ -16,6 +16,8 @@ public sealed interface Caller {
         TOKEN,
         /** The certificate of its side of the connection. */
         CERTIFICATE,
+        /** The user id of its side of a Unix-domain socket. */
+        SOCKET,
         /** The word of the parent, which passed the call on and knows who makes it. */
         RELAY;
 
@@ -28,11 +30,20 @@ public sealed interface Caller {
     /**
      * A client.
      *
-     * @param knownBy the fingerprint of the token, or the common name of the certificate; empty for the owner
+     * @param knownBy the fingerprint of the token, the common name of the certificate, or the user at the other end of a socket; empty for the owner's token
      */
     record Client(Principal principal, Means means, String knownBy) implements Caller {
         /** Whoever holds the token of this instance's state directory. */
         static final Client OWNER = new Client(Principal.OWNER, Means.OWNER_TOKEN, "");
+
+        /** Whether it is the owner of this instance who calls it directly. */
+        boolean isOwner() {
+            return switch (means) {
+                case OWNER_TOKEN -> true;
+                case SOCKET -> principal.equals(Principal.OWNER);
+                case TOKEN, CERTIFICATE, RELAY -> false;
+            };
+        }
     }
 
     /**

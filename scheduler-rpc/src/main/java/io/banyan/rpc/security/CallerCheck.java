@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Lets a call pass only with a credential that is good for it: a client's whose role may call the method, or, for the session of a child and nothing
- * else, that child's. A token goes before a certificate. Methods named as open need none; a credential that comes with them all the same must be known.
+ * else, that child's. A token goes before a certificate, and before the user at the other end of a socket. Methods named as open need none; a credential that comes with them all the same must be known.
  */
 public final class CallerCheck implements ServerInterceptor {
     private final Principals principals;
@@ -84,6 +84,10 @@ public final class CallerCheck implements ServerInterceptor {
         if (caller.isEmpty()) {
             return refuse(caller, call, Failure.UNAUTHENTICATED, unknown(call, headers));
         }
+        Connection connection = call.getAttributes().get(Connection.KEY);
+        if (connection != null && !connection.admit(name(caller.get()), isOwner(caller.get()))) {
+            return refuse(caller, call, Failure.OVERLOADED, tooMany(caller.get()));
+        }
         String method = call.getMethodDescriptor().getFullMethodName();
         boolean isPassedOn = caller.get() instanceof Caller.Client && headers.containsKey(InstanceHeader.KEY);
         if (isPassedOn && gate.isEmpty()) {
@@ -113,16 +117,28 @@ public final class CallerCheck implements ServerInterceptor {
 
     /** What holds too much is refused at the door, too, if somewhat later. */
     private <Q, A> ServerCallHandler<Q, A> counted(Caller caller, ServerCallHandler<Q, A> next) {
-        String name = switch (caller) {
-            case Caller.Child child -> "job " + child.job();
-            case Caller.Client client -> client.principal().name();
-        };
         return (call, headers) -> HeldCall.start(
-                name,
+                name(caller),
                 (failure, sentence) -> recorder.refused(Optional.of(caller), call, failure, sentence),
                 call,
                 headers,
                 next);
+    }
+
+    private static String name(Caller caller) {
+        return switch (caller) {
+            case Caller.Child child -> "job " + child.job();
+            case Caller.Client client -> client.principal().name();
+        };
+    }
+
+    private static boolean isOwner(Caller caller) {
+        return caller instanceof Caller.Client client && client.isOwner();
+    }
+
+    private static String tooMany(Caller caller) {
+        return "'" + name(caller)
+                + "' has as many connections to this daemon as one client may have; close some, and try again.";
     }
 
     private <Q, A> ServerCallHandler<Q, A> watching(Caller.Client client, String method, ServerCallHandler<Q, A> next) {
@@ -135,9 +151,8 @@ public final class CallerCheck implements ServerInterceptor {
             Metadata headers,
             ServerCallHandler<Q, A> next,
             Context context) {
-        long waitMillis = client.means() == Caller.Means.OWNER_TOKEN
-                ? 0
-                : throttle.take(client.principal().name());
+        long waitMillis =
+                client.isOwner() ? 0 : throttle.take(client.principal().name());
         if (waitMillis == 0) {
             return Contexts.interceptCall(context, call, headers, next);
         }
@@ -179,7 +194,14 @@ public final class CallerCheck implements ServerInterceptor {
         if (token.isPresent()) {
             return callerOf(token.get().digest());
         }
-        return Certificates.commonName(call.getAttributes()).flatMap(principals::ofCertificate);
+        Optional<Connection.Peer> peer = peer(call);
+        return peer.isPresent()
+                ? principals.ofPeer(peer.get()).client().map(it -> it)
+                : Certificates.commonName(call.getAttributes()).flatMap(principals::ofCertificate);
+    }
+
+    private static Optional<Connection.Peer> peer(ServerCall<?, ?> call) {
+        return Optional.ofNullable(call.getAttributes().get(Connection.KEY)).flatMap(Connection::peer);
     }
 
     private static boolean showsCredential(ServerCall<?, ?> call, Metadata headers) {
@@ -187,9 +209,13 @@ public final class CallerCheck implements ServerInterceptor {
                 || Certificates.commonName(call.getAttributes()).isPresent();
     }
 
-    private static String unknown(ServerCall<?, ?> call, Metadata headers) {
+    private String unknown(ServerCall<?, ?> call, Metadata headers) {
         if (BearerToken.in(headers).isPresent()) {
             return "This daemon does not know the token that came with the call.";
+        }
+        Optional<Connection.Peer> peer = peer(call);
+        if (peer.isPresent()) {
+            return principals.ofPeer(peer.get()).refusal();
         }
         Optional<String> name = Certificates.commonName(call.getAttributes());
         return name.isPresent()

@@ -23,6 +23,7 @@ public final class Principals {
 
     private final Digest owner;
     private final TokenTable table;
+    private final LocalUsers locals;
     private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
     private volatile Known known;
 
@@ -54,7 +55,19 @@ public final class Principals {
      * @throws IOException with one sentence, if there is a table that cannot be used
      */
     public Principals(Token owner, Path table) throws IOException {
+        this(owner, table, LocalUsers.none());
+    }
+
+    /**
+     * Reads the table, for a daemon that users of this machine reach through a socket.
+     *
+     * @param owner the instance's own token
+     * @param locals those users
+     * @throws IOException with one sentence, if there is a table that cannot be used
+     */
+    public Principals(Token owner, Path table, LocalUsers locals) throws IOException {
         this.owner = owner.digest();
+        this.locals = locals;
         this.table = new TokenTable(table);
         this.known = Known.of(version(table), this.table.read());
     }
@@ -72,6 +85,11 @@ public final class Principals {
         return Optional.ofNullable(known().byCertificate.get(commonName));
     }
 
+    /** Who the user at the other end of a socket is. A user who comes for the first time is remembered. */
+    LocalUsers.Admission ofPeer(Connection.Peer peer) {
+        return locals.admit(peer, Optional.ofNullable(known().byName.get(peer.user())));
+    }
+
     /** Whether a client who was let in before would be let in now, as the same and with the same role. */
     public boolean isStillIn(Caller.Client client) {
         return switch (client.means()) {
@@ -81,12 +99,23 @@ public final class Principals {
                 of(new Digest(client.knownBy())).filter(client::equals).isPresent();
             case CERTIFICATE ->
                 ofCertificate(client.knownBy()).filter(client::equals).isPresent();
+            case SOCKET ->
+                ofPeer(new Connection.Peer(client.knownBy(), client.isOwner()))
+                        .client()
+                        .filter(client::equals)
+                        .isPresent();
         };
     }
 
-    /** As which user of this machine the processes of a principal's jobs run. */
+    /** As which user of this machine the processes of a principal's jobs run: as the token table says, else as the user of that name who came through the socket. */
     public Optional<String> osUser(String name) {
-        return Optional.ofNullable(known().byName.get(name)).flatMap(NamedToken::osUser);
+        NamedToken row = known().byName.get(name);
+        return row == null ? localUser(name) : row.osUser();
+    }
+
+    /** The user of this machine who came through the socket as the principal of this name. */
+    public Optional<String> localUser(String name) {
+        return Optional.of(name).filter(locals::knows);
     }
 
     /** What is known, as the file has it by now. A file that cannot be used changes nothing. */

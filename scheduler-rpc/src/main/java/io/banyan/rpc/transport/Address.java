@@ -11,7 +11,7 @@ import java.net.UnknownHostException;
  * @param host a name or a numeric address (IPv6 without brackets)
  * @param port 0 to 65535; 0 stands for any free one, where a daemon is to listen
  */
-public record Address(String host, int port) {
+public record Address(String host, int port) implements Location {
     private static final int MAX_PORT = 65_535;
 
     /** Checks that there is a host and that the port is one. */

@@ -2,7 +2,12 @@ package io.banyan.rpc.transport;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioDomainSocketChannel;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Opens channels to daemons. */
@@ -21,6 +26,31 @@ public final class Channels {
      */
     public static ManagedChannel forCalls(Address address, EventLoops loops, ClientTls tls) throws IOException {
         return builder(address, loops).sslContext(tls.context()).build();
+    }
+
+    /**
+     * A channel for a command's calls through a Unix-domain socket.
+     *
+     * @param trusted the users who may listen there, beside root and this process's own
+     */
+    public static ManagedChannel forCalls(UnixSocket socket, EventLoops loops, Set<String> trusted) {
+        return NettyChannelBuilder.forAddress(UnixDomainSocketAddress.of(socket.path()))
+                .overrideAuthority("localhost")
+                .usePlaintext()
+                .eventLoopGroup(loops.group())
+                .channelFactory(() -> guarded(socket, trusted))
+                // gRPC wants it everywhere, and Netty warns where there is no such thing; null takes it away.
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
+                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
+                .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
+                .disableRetry()
+                .build();
+    }
+
+    private static Channel guarded(UnixSocket socket, Set<String> trusted) {
+        var channel = new NioDomainSocketChannel();
+        channel.pipeline().addLast(new ServerGuard(socket, trusted));
+        return channel;
     }
 
     /**

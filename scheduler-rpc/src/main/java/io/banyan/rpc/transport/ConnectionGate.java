@@ -1,45 +1,91 @@
 package io.banyan.rpc.transport;
 
+import io.banyan.rpc.security.Connection.Peer;
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes connections that are too many as soon as they are made: no machine has more than are left for others. It stands where a server's connections come
- * in. O(1) a connection.
+ * Limits the connections of a server, so that nobody keeps the others out. It stands where connections come in. A connection is a stranger's until a call
+ * with a credential is let in over it. Strangers have a share of their own: where it is full, a new connection takes the place of the oldest of the machine
+ * that has the most. The others are counted by client: none has more than are left for the rest, and the owner is never refused. Over a Unix-domain
+ * socket nobody is a stranger. Any thread may call. O(1) a connection, O(machines) where the strangers' share is full.
  */
 @ChannelHandler.Sharable
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionGate.class);
 
-    /** Below this part of the most it is worth telling again. */
-    private static final int FREE_AGAIN = 4;
+    /** The part of all connections that strangers may have. */
+    private static final int STRANGERS_PART = 4;
 
-    private final int most;
-    private final Map<String, Integer> byMachine = new HashMap<>();
-    private int all;
+    /** Tells who is at the other end of a new connection. */
+    @FunctionalInterface
+    interface PeerLook {
+        /**
+         * The user at the other end; empty over TCP.
+         *
+         * @throws IOException if there must be one, and the kernel does not tell
+         */
+        Optional<Peer> of(Channel connection) throws IOException;
+    }
+
+    private final int mostStrangers;
+    private final int mostKnown;
+    private final PeerLook peers;
+    /** By machine, the oldest first. */
+    private final Map<String, Set<GuardedConnection>> strangers = new LinkedHashMap<>();
+
+    private final Map<String, Integer> known = new HashMap<>();
+    private int strangerCount;
+    private int knownCount;
     private boolean isTold;
 
     /** A gate for so many. */
-    ConnectionGate(int most) {
-        this.most = most;
+    ConnectionGate(int most, PeerLook peers) {
+        this.mostStrangers = Math.max(1, most / STRANGERS_PART);
+        this.mostKnown = Math.max(1, most - mostStrangers);
+        this.peers = peers;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        var connection = (Channel) message;
-        String machine = machine(connection);
-        if (enter(machine)) {
-            connection.pipeline().addFirst(new Leaving(machine));
+        var channel = (Channel) message;
+        Optional<GuardedConnection> entered = enter(channel);
+        if (entered.isPresent()) {
+            channel.pipeline().addFirst(entered.get());
             context.fireChannelRead(message);
         } else {
-            connection.unsafe().closeForcibly();
+            channel.unsafe().closeForcibly();
+        }
+    }
+
+    private Optional<GuardedConnection> enter(Channel channel) {
+        try {
+            Optional<Peer> peer = peers.of(channel);
+            var connection = new GuardedConnection(this, channel, machine(channel), peer);
+            if (peer.isEmpty()) {
+                welcome(connection);
+                return Optional.of(connection);
+            }
+            return connection.admit(peer.get().user(), peer.get().isOwner())
+                    ? Optional.of(connection)
+                    : Optional.empty();
+        } catch (IOException e) {
+            LOG.warn("A connection is closed: {}", e.getMessage());
+            return Optional.empty();
         }
     }
 
@@ -49,39 +95,72 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
                 : "";
     }
 
-    /** Whether there is room for one more of a machine's. */
-    synchronized boolean enter(String machine) {
-        int own = byMachine.getOrDefault(machine, 0);
-        if (own >= most - all) {
-            if (!isTold) {
-                LOG.warn("Connections from {} are closed at once: {} are open, of {}", machine, own, all);
+    /** Takes a stranger in, in the place of another one where there are too many. */
+    private void welcome(GuardedConnection connection) {
+        Deque<GuardedConnection> dropped = new ArrayDeque<>();
+        synchronized (this) {
+            while (strangerCount >= mostStrangers) {
+                dropped.add(oldestOfTheMost());
             }
+            strangers
+                    .computeIfAbsent(connection.machine(), it -> new LinkedHashSet<>())
+                    .add(connection);
+            strangerCount++;
+        }
+        dropped.forEach(GuardedConnection::drop);
+    }
+
+    private GuardedConnection oldestOfTheMost() {
+        Set<GuardedConnection> most = Set.of();
+        for (Set<GuardedConnection> ofMachine : strangers.values()) {
+            most = ofMachine.size() > most.size() ? ofMachine : most;
+        }
+        GuardedConnection oldest = most.iterator().next();
+        if (!isTold) {
+            LOG.warn(
+                    "Connections without a credential are closed, the oldest first: {} are open, {} of them from {}",
+                    strangerCount,
+                    most.size(),
+                    oldest.machine());
             isTold = true;
+        }
+        forgetStranger(oldest);
+        return oldest;
+    }
+
+    private boolean forgetStranger(GuardedConnection connection) {
+        Set<GuardedConnection> ofMachine = strangers.getOrDefault(connection.machine(), Set.of());
+        if (!ofMachine.contains(connection)) {
             return false;
         }
-        byMachine.put(machine, own + 1);
-        all++;
+        ofMachine.remove(connection);
+        if (ofMachine.isEmpty()) {
+            strangers.remove(connection.machine());
+        }
+        strangerCount--;
+        isTold = isTold && strangerCount > mostStrangers / 2;
         return true;
     }
 
-    /** One of a machine's is gone. */
-    synchronized void leave(String machine) {
-        byMachine.computeIfPresent(machine, (it, own) -> own == 1 ? null : own - 1);
-        all--;
-        isTold = isTold && all > most / FREE_AGAIN;
+    /** Whether there is room for one more of a client's, which is then counted. */
+    synchronized boolean count(GuardedConnection connection, String client, boolean isOwner) {
+        int own = known.getOrDefault(client, 0);
+        if (!isOwner && own >= mostKnown - knownCount) {
+            return false;
+        }
+        forgetStranger(connection);
+        known.put(client, own + 1);
+        knownCount++;
+        return true;
     }
 
-    /** Stays with a connection until its end. */
-    private final class Leaving extends ChannelInboundHandlerAdapter {
-        private final String machine;
-
-        Leaving(String machine) {
-            this.machine = machine;
-        }
-
-        @Override
-        public void handlerRemoved(ChannelHandlerContext context) {
-            leave(machine);
+    /** A connection is gone. */
+    synchronized void leave(GuardedConnection connection, Optional<String> client) {
+        if (client.isEmpty()) {
+            forgetStranger(connection);
+        } else {
+            known.computeIfPresent(client.get(), (it, own) -> own == 1 ? null : own - 1);
+            knownCount--;
         }
     }
 }

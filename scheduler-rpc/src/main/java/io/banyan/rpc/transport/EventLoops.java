@@ -45,6 +45,11 @@ public final class EventLoops implements AutoCloseable {
         return new EventLoops(THREADS, "banyan-net", Epoll.isAvailable());
     }
 
+    /** For a daemon's Unix-domain socket: Java's own, which tells who is at the other end. The look for a user's name may wait for a user database. */
+    public static EventLoops forSocket() {
+        return new EventLoops(1, "banyan-local", false);
+    }
+
     Class<? extends SocketChannel> channelType() {
         return isNative ? EpollSocketChannel.class : NioSocketChannel.class;
     }

@@ -21,6 +21,9 @@ public final class Limits {
     /** The most connections of a daemon; fewer where its process may not have twice as many files open. */
     public static final int MAX_CONNECTIONS = 8192;
 
+    /** The part of that many which it has beside them over its Unix-domain socket. */
+    private static final int LOCAL_PART = 8;
+
     /** After how long a connection without a call is closed. */
     static final Duration IDLE = Duration.ofMinutes(5);
 
@@ -43,6 +46,11 @@ public final class Limits {
     public static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(5);
 
     private Limits() {}
+
+    /** How many connections a daemon has at most over its Unix-domain socket. */
+    static int localConnections() {
+        return connections() / LOCAL_PART;
+    }
 
     /** How many connections a daemon has at most: files are needed for other things as well. */
     static int connections() {

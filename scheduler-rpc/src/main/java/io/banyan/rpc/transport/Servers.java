@@ -5,11 +5,16 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelFactory;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.unix.Errors.NativeIoException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -40,10 +45,54 @@ public final class Servers {
         if (socket.isUnresolved()) {
             throw new IOException("There is no host '" + address.host() + "' to listen on.");
         }
-        NettyServerBuilder builder = NettyServerBuilder.forAddress(socket)
+        NettyServerBuilder builder = builder(
+                socket, loops, () -> gated(loops.serverChannel(), Limits.connections(), channel -> Optional.empty()));
+        tls.ifPresent(it -> builder.sslContext(it.context()));
+        try {
+            return served(builder, calls, interceptors, services);
+        } catch (IOException e) {
+            throw new IOException(sentence(address, e), e);
+        }
+    }
+
+    /**
+     * A server on a Unix-domain socket that listens already. Who calls is known by the user at the other end.
+     *
+     * @param everybody whether users other than this process's may connect
+     * @throws IOException with one sentence, if it cannot listen there
+     */
+    public static LocalServer listen(
+            UnixSocket socket,
+            boolean everybody,
+            EventLoops loops,
+            OpenCalls calls,
+            List<ServerInterceptor> interceptors,
+            List<BindableService> services)
+            throws IOException {
+        SocketFile file = SocketFile.take(socket);
+        try {
+            NettyServerBuilder builder = builder(
+                            UnixDomainSocketAddress.of(socket.path()),
+                            loops,
+                            () -> gated(new NioServerDomainSocketChannel(), Limits.localConnections(), PeerUser::peer))
+                    // gRPC wants it everywhere, and Netty warns where there is no such thing; null takes it away.
+                    .withChildOption(ChannelOption.SO_KEEPALIVE, null);
+            Server server = served(builder, calls, interceptors, services);
+            file.open(everybody);
+            return new LocalServer(server, file);
+        } catch (IOException e) {
+            file.close();
+            throw new IOException(
+                    "It is not possible to listen on the socket " + socket.path() + ": " + reason(e) + ".", e);
+        }
+    }
+
+    private static NettyServerBuilder builder(
+            SocketAddress address, EventLoops loops, ChannelFactory<ServerChannel> channels) {
+        return NettyServerBuilder.forAddress(address)
                 .bossEventLoopGroup(loops.group())
                 .workerEventLoopGroup(loops.group())
-                .channelFactory(() -> gated(loops))
+                .channelFactory(channels)
                 .directExecutor()
                 .flowControlWindow(Limits.SERVER_WINDOW)
                 .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
@@ -51,27 +100,37 @@ public final class Servers {
                 .maxConcurrentCallsPerConnection(Limits.MAX_CALLS_PER_CONNECTION)
                 .handshakeTimeout(Limits.HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
                 .maxConnectionIdle(Limits.IDLE.toMillis(), TimeUnit.MILLISECONDS)
-                .addStreamTracerFactory(calls)
                 .permitKeepAliveTime(
                         Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        // The one that is added last is asked first.
-        interceptors.reversed().forEach(builder::intercept);
-        tls.ifPresent(it -> builder.sslContext(it.context()));
-        services.forEach(builder::addService);
-        try {
-            return builder.build().start();
-        } catch (IOException e) {
-            throw new IOException(sentence(address, e), e);
-        }
     }
 
-    private static ServerChannel gated(EventLoops loops) {
-        ServerChannel channel = loops.serverChannel();
-        channel.pipeline().addLast(new ConnectionGate(Limits.connections()));
+    private static Server served(
+            NettyServerBuilder builder,
+            OpenCalls calls,
+            List<ServerInterceptor> interceptors,
+            List<BindableService> services)
+            throws IOException {
+        builder.addStreamTracerFactory(calls);
+        // The one that is added last is asked first.
+        interceptors.reversed().forEach(builder::intercept);
+        services.forEach(builder::addService);
+        return builder.build().start();
+    }
+
+    private static ServerChannel gated(ServerChannel channel, int most, ConnectionGate.PeerLook peers) {
+        channel.pipeline().addLast(new ConnectionGate(most, peers));
         return channel;
+    }
+
+    private static String reason(IOException error) {
+        Throwable cause = error;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     private static String sentence(Address address, IOException error) {

@@ -1,4 +1,4 @@
-/** Channels and servers over TCP, and their threads. */
+/** Channels and servers over TCP and Unix-domain sockets, and their threads. */
 @NullMarked
 package io.banyan.rpc.transport;
 

@@ -31,15 +31,18 @@ import io.banyan.rpc.execute.Affinity;
 import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.provider.ProviderSpec;
+import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.TlsFiles;
+import io.banyan.rpc.transport.UnixSocket;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +51,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,7 +186,11 @@ class DaemonSettingsTest {
                                 true,
                                 true,
                                 100,
-                                1 << 20))
+                                1 << 20,
+                                Optional.of(new SocketConfig(
+                                        new UnixSocket(Path.of("/srv/banyan/site.sock")),
+                                        true,
+                                        new LocalAccess(false, Set.of("alice", "bob"))))))
                         .metrics(Optional.of(new Address("127.0.0.1", 9464)))
                         .logging(new Logging(LogLevel.DEBUG, LogFormat.JSON, 1 << 20, 5))
                         .launching(Optional.of(new Elsewhere(
@@ -213,9 +221,22 @@ class DaemonSettingsTest {
     @Test
     void theDefaultsAreThoseOfADaemonThatIsToldNothing() {
         assertThat(least(DaemonKeys.NAME).get(DaemonKeys.PRUNE)).isEqualTo(PruneFilters.DEFAULT);
-        assertThat(DaemonSettings.config(least(DaemonKeys.NAME), NOWHERE))
+        Settings noSocket =
+                least(DaemonKeys.NAME).with(SocketKeys.PATH, List.of("none"), new Origin.Option("--socket"));
+        assertThat(DaemonSettings.config(noSocket, NOWHERE))
                 .isEqualTo(DaemonConfig.of(new StateDirectory(NOWHERE), "banyan", GraphFile.of(Path.of("x")))
                         .build());
+    }
+
+    @Test
+    void theSocketIsAtAKnownPlaceAndForAllUsersWhereTheDaemonIsRootAndElseInTheStateDirectoryForItsOwner() {
+        SocketConfig expected = ThisUser.isRoot()
+                ? new SocketConfig(new UnixSocket(Path.of("/run/banyan/banyan.sock")), false, LocalAccess.ANY)
+                : new SocketConfig(new UnixSocket(new StateDirectory(NOWHERE).socket()), false, LocalAccess.OWNER);
+        assertThat(DaemonSettings.config(least(DaemonKeys.NAME), NOWHERE)
+                        .security()
+                        .socket())
+                .contains(expected);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.transport.Address;
@@ -9,9 +10,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,6 +125,35 @@ class StrangersTest {
         }
         try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
             owner.stat();
+        }
+    }
+
+    /** More than half of all connections, which is what one machine may have. */
+    private static int many() {
+        long files = ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class)
+                .getMaxFileDescriptorCount();
+        return (int) Math.min(5_000, files / 4 + 100);
+    }
+
+    @Test
+    void idleConnectionsInGreatNumberDoNotKeepTheOwnerOut() throws Exception {
+        List<Peer> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < many(); i++) {
+                idle.add(new Peer(daemon.address()));
+            }
+            try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
+                owner.stat();
+                for (int i = 0; i < many(); i++) {
+                    idle.add(new Peer(daemon.address()));
+                    idle.removeFirst().close();
+                }
+                owner.stat();
+            }
+        } finally {
+            for (Peer peer : idle) {
+                peer.close();
+            }
         }
     }
 

@@ -92,7 +92,7 @@ class TlsWordsTest {
             assertThat(said(gone, by(other.ca(), Optional.empty()), true))
                     .isEqualTo("The certificate of the daemon" + at + " is not by an authority of --tls-ca.");
             assertThat(said(gone, Optional.empty(), true))
-                    .startsWith("No daemon answers" + at + ".")
+                    .startsWith("The daemon" + at + " closed the connection before it answered.")
                     .endsWith("encrypts and wants --tls-ca.");
             assertThat(said(gone, by(authority.ca(), Optional.of(client(other, "Eve"))), false))
                     .startsWith("The daemon" + at + " does not take the certificate of --tls-cert.");

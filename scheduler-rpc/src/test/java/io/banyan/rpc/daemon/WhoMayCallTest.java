@@ -383,7 +383,7 @@ class WhoMayCallTest {
     void whoCallsTooOftenIsToldWhenToComeBack() throws Exception {
         stop();
         daemon = Daemon.start(DaemonConfig.of(state(), "top", new Founded())
-                .secured(new SecurityConfig(Optional.empty(), false, false, 5, 1 << 20))
+                .secured(new SecurityConfig(Optional.empty(), false, false, 5, 1 << 20, Optional.empty()))
                 .build());
         loops = EventLoops.forClient();
         channel = Channels.forCalls(daemon.address(), loops);

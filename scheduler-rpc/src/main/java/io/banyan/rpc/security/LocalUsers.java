@@ -1,0 +1,159 @@
+package io.banyan.rpc.security;
+
+import io.banyan.instance.Principal;
+import io.banyan.instance.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The users of this machine who have come in through the Unix-domain socket. Each is a principal of the same name, and processes of that principal's jobs run
+ * as that user, after a restart too: the names stand in a file of the state directory. Any thread may call. O(1) a look-up; a user's first call writes
+ * the file.
+ */
+public final class LocalUsers {
+    /** The most users that are remembered. */
+    static final int MOST = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalUsers.class);
+    private static final long MAX_BYTES = 4L << 20;
+
+    private final Optional<Path> file;
+    private final LocalAccess access;
+    private volatile Set<String> known;
+
+    private LocalUsers(Optional<Path> file, LocalAccess access, Set<String> known) {
+        this.file = file;
+        this.access = access;
+        this.known = known;
+    }
+
+    /** Those of a daemon without a socket, where nobody ever came in. */
+    static LocalUsers none() {
+        return new LocalUsers(Optional.empty(), LocalAccess.OWNER, Set.of());
+    }
+
+    /**
+     * Reads who came in before.
+     *
+     * @param file where the names stand; it need not be there
+     * @param access who may come in from now on
+     * @throws IOException with one sentence, if the file cannot be used
+     */
+    public static LocalUsers open(Path file, LocalAccess access) throws IOException {
+        return new LocalUsers(Optional.of(file), access, read(file));
+    }
+
+    private static Set<String> read(Path file) throws IOException {
+        try {
+            OwnerOnly.requireOwn(file, "file of local users");
+            if (Files.size(file) > MAX_BYTES) {
+                throw new IOException("The file " + file + " is longer than " + MAX_BYTES + " bytes.");
+            }
+            Set<String> names = new TreeSet<>();
+            for (String name : Files.readAllLines(file)) {
+                Principal.requireName(name);
+                names.add(name);
+            }
+            return Set.copyOf(names);
+        } catch (NoSuchFileException none) {
+            return Set.of();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("The file " + file + " cannot be understood: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whether a principal of this name has come in through the socket as the user of that name. */
+    boolean knows(String name) {
+        return known.contains(name);
+    }
+
+    /**
+     * Who a user is.
+     *
+     * @param row what the token table says of that name
+     * @return the client, or why the user is refused
+     */
+    Admission admit(Connection.Peer peer, Optional<NamedToken> row) {
+        if (peer.isOwner()) {
+            return Admission.of(new Caller.Client(Principal.OWNER, Caller.Means.SOCKET, peer.user()));
+        }
+        Optional<String> refusal = refusal(peer.user(), row).or(() -> remember(peer.user()));
+        Role role = row.map(NamedToken::role).orElse(Role.USER);
+        return refusal.map(Admission::refused)
+                .orElseGet(() -> Admission.of(
+                        new Caller.Client(new Principal(peer.user(), role), Caller.Means.SOCKET, peer.user())));
+    }
+
+    private Optional<String> refusal(String user, Optional<NamedToken> row) {
+        if (!access.admits(user)) {
+            return Optional.of("This daemon does not let the user '" + user
+                    + "' in through its socket.\nMaybe: ask with --address and --token-file, or let its administrator"
+                    + " add the user to socket.users.");
+        }
+        if (user.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Optional.of("The user id " + user + " has no name on the daemon's machine.");
+        }
+        if (user.equals(Principal.OWNER_NAME)) {
+            return Optional.of("A user of the name '" + user + "' cannot be told from the owner of the instance.\n"
+                    + "Maybe: ask with --address and --token-file.");
+        }
+        if (row.isPresent() && !row.get().osUser().equals(Optional.of(user))) {
+            return Optional.of("'" + user + "' is the name of a token that is not for the user '" + user
+                    + "' of this machine.\nMaybe: ask with --address and --token-file, or let an administrator add that"
+                    + " token anew with --user " + user + ".");
+        }
+        try {
+            Principal.requireName(user);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Why the user cannot be remembered; empty where the name is in the file. */
+    private Optional<String> remember(String user) {
+        return knows(user) ? Optional.empty() : write(user);
+    }
+
+    private synchronized Optional<String> write(String user) {
+        if (knows(user) || file.isEmpty()) {
+            return Optional.empty();
+        }
+        if (known.size() >= MOST) {
+            return Optional.of("This daemon has let in " + MOST + " users of this machine, which is the limit.");
+        }
+        Set<String> more = new TreeSet<>(known);
+        more.add(user);
+        try {
+            OwnerOnly.write(file.get(), String.join("\n", more) + "\n");
+            known = Set.copyOf(more);
+            return Optional.empty();
+        } catch (IOException e) {
+            LOG.error("The user '{}' is refused, for the name cannot be written: {}", user, e.getMessage());
+            return Optional.of("The daemon cannot write down that the user '" + user + "' came in; its log says why.");
+        }
+    }
+
+    /**
+     * What becomes of a user who calls.
+     *
+     * @param client who it is; empty where the user is refused
+     * @param refusal why; empty where the user is let in
+     */
+    record Admission(Optional<Caller.Client> client, String refusal) {
+        static Admission of(Caller.Client client) {
+            return new Admission(Optional.of(client), "");
+        }
+
+        static Admission refused(String sentence) {
+            return new Admission(Optional.empty(), sentence);
+        }
+    }
+}

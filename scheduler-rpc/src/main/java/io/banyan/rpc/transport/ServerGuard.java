@@ -1,0 +1,62 @@
+package io.banyan.rpc.transport;
+
+import io.banyan.rpc.files.ThisUser;
+import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+
+/**
+ * Lets a client's connection to a socket begin only where root, the client's own user, or a user whom the client trusts listens there. Otherwise the
+ * connection fails before anything is sent.
+ */
+final class ServerGuard extends ChannelDuplexHandler {
+    private final UnixSocket socket;
+    private final Set<String> trusted;
+    private boolean isRefused;
+
+    /** @param trusted names of users, beside root and the client's own */
+    ServerGuard(UnixSocket socket, Set<String> trusted) {
+        this.socket = socket;
+        this.trusted = trusted;
+    }
+
+    @Override
+    public void connect(
+            ChannelHandlerContext context, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
+        ChannelPromise connected = context.newPromise();
+        connected.addListener(done -> {
+            if (!done.isSuccess()) {
+                promise.tryFailure(done.cause());
+                return;
+            }
+            try {
+                requireTrusted(PeerUser.of(context.channel()));
+                promise.trySuccess();
+            } catch (IOException e) {
+                isRefused = true;
+                promise.tryFailure(e);
+                context.close();
+            }
+        });
+        context.connect(remote, local, connected);
+    }
+
+    private void requireTrusted(UserPrincipal user) throws StrangeServerException {
+        if (!ThisUser.isRootOrSame(user) && !trusted.contains(user.getName())) {
+            throw new StrangeServerException("The user '" + user.getName() + "' listens on the socket " + socket.path()
+                    + ", who is neither root nor you, and is not trusted.\nMaybe: where this user runs the daemon,"
+                    + " BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        if (!isRefused) {
+            context.fireChannelActive();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.banyan.rpc.transport;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * A Unix-domain socket.
+ *
+ * @param path of the socket, absolute
+ */
+public record UnixSocket(Path path) implements Location {
+    /** Where daemons that run as root have their sockets, and clients look for them. */
+    public static final Path DIRECTORY = Path.of("/run/banyan");
+
+    /** How the name of a socket there ends. */
+    public static final String SUFFIX = ".sock";
+
+    /** What the kernel has room for, without the zero at the end. */
+    public static final int LONGEST = 107;
+
+    /** Checks that there is a path, and that it is short enough. */
+    public UnixSocket {
+        if (path.toString().isBlank()) {
+            throw new IllegalArgumentException("A Unix-domain socket needs a path: unix:PATH.");
+        }
+        path = path.toAbsolutePath().normalize();
+        if (!fits(path)) {
+            throw new IllegalArgumentException("The path of a Unix-domain socket has at most " + LONGEST
+                    + " bytes; this one is longer: " + path + ".");
+        }
+    }
+
+    /** Whether a path is short enough. */
+    public static boolean fits(Path path) {
+        return path.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST;
+    }
+
+    @Override
+    public String toString() {
+        return UNIX + path;
+    }
+}
