@@ -46,7 +46,7 @@ final class Lookups {
 
     private Answer info(JobRequest.JobInfo request, JobRecord record) {
         String text = record.state().isActive()
-                ? ResourceWriter.write(
+                ? ResourceWriter.writeHeld(
                         request.format(),
                         state.resources().graph(),
                         state.schedule().holdings().selection(record.id()),

@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Jobspec;
@@ -140,13 +141,14 @@ final class Matches {
     }
 
     private String written(JobRequest.Match request, Selection selection, TimeWindow window) {
-        return ResourceWriter.write(
-                request.format(),
-                state.resources().graph(),
-                selection,
-                window.startSec(),
-                window.endSec(),
-                request.jobspec().attributes().queue());
+        ResourceGraph graph = state.resources().graph();
+        Optional<String> queue = request.jobspec().attributes().queue();
+        long start = window.startSec();
+        long end = window.endSec();
+        return switch (request.rules()) {
+            case FLUXION -> ResourceWriter.write(request.format(), graph, selection, start, end, queue);
+            case BANYAN -> ResourceWriter.writeHeld(request.format(), graph, selection, start, end, queue);
+        };
     }
 
     /** What a job is given, and whose it is. */

@@ -90,7 +90,7 @@ final class RescaleCalls {
         }
         Selection held = state.schedule().holdings().selection(id);
         try {
-            return ResourceWriter.write(
+            return ResourceWriter.writeHeld(
                     MatchFormat.RV1_NOSCHED,
                     state.resources().graph(),
                     proposal.isShrink() ? parts().without(held, proposal.held()) : held,

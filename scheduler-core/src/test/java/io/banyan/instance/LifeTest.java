@@ -9,7 +9,9 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -417,6 +419,23 @@ class LifeTest {
         assertThat(((JobAnswer.JobInfo) info).resources().lines()).hasSize(12);
         assertThat(tree.ask("/", new Request.Find("status=sideways", MatchFormat.SIMPLE)))
                 .isInstanceOf(Answer.Failed.class);
+    }
+
+    @Test
+    void allOfANodeThatIsHeldIsListed() {
+        TreeHarness tree = TreeHarness.over("cluster { 2 node { 2 core, 1 gpu } }");
+        assertThat(matched(tree, MatchRules.BANYAN))
+                .isEqualTo("[{\"rank\": \"1\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}]");
+        assertThat(matched(tree, MatchRules.FLUXION)).isEqualTo("[{\"rank\": \"0\", \"children\": {}}]");
+        Answer info = tree.ask("/", new JobRequest.JobInfo(new JobId(2), MatchFormat.RV1_NOSCHED));
+        assertThat(((JobAnswer.JobInfo) info).resources()).contains("{\"core\": \"0-1\", \"gpu\": \"0\"}");
+    }
+
+    private static String matched(TreeHarness tree, MatchRules rules) {
+        Jobspec node = Jobs.jobspec("1 slot { 1 node } for 10");
+        Answer answer =
+                tree.ask("/", new JobRequest.Match(node, MatchOperation.ALLOCATE, MatchFormat.RLITE, "", rules));
+        return ((Answer.Matched) answer).resources();
     }
 
     @Test

@@ -50,6 +50,14 @@ class QueueCommandsTest extends WithDaemon {
                 .isNotEqualTo(ExitStatus.DONE);
     }
 
+    @Test
+    void aWholeNodeIsListedWithAllThatItHas() {
+        banyan("submit", "-N", "1", "-t", "1h", "--", "work");
+        String held = "{\"core\": \"0-7\"";
+        assertThat(banyan("info", "1", "-F", "rlite").out()).contains(held);
+        assertThat(banyan("info", "1", "-F", "rv1_nosched").out()).contains(held);
+    }
+
     /** Else half a second would be no limit at all, and no command one that ends at once. */
     @Test
     void whatMakesNoSenseIsRefusedInOneSentence() {

@@ -7,6 +7,7 @@ import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * R by rank (RFC 20): the granted cores and GPUs are gathered as they stream by in post-order, and counted to the node that
+ * R by rank (RFC 20): the cores and GPUs are gathered as they stream by in post-order, and counted to the node that
  * follows. Nodes without a rank, and cores and GPUs without an id, have no place in R.
  */
 final class RSetWriter {
@@ -31,31 +32,81 @@ final class RSetWriter {
     private final Map<String, IdSet.Builder> ranksByProperty = new TreeMap<>();
     private final List<Host> hosts = new ArrayList<>();
 
-    RSetWriter(ResourceGraph graph, Selection selection) {
+    private final Set<Integer> seen = new HashSet<>();
+    private final int core;
+    private final int gpu;
+    private IdSet.Builder cores = IdSet.builder();
+    private IdSet.Builder gpus = IdSet.builder();
+
+    private RSetWriter(ResourceGraph graph) {
         this.graph = graph;
-        gather(selection);
+        this.core = graph.types().id("core");
+        this.gpu = graph.types().id("gpu");
     }
 
-    private void gather(Selection selection) {
-        int core = graph.types().id("core");
-        int gpu = graph.types().id("gpu");
-        var cores = IdSet.builder();
-        var gpus = IdSet.builder();
-        Set<Integer> seen = new HashSet<>();
+    /** R of what was granted: of the cores and GPUs, those that were chosen one by one. O(selection). */
+    static RSetWriter ofGranted(ResourceGraph graph, Selection selection) {
+        var writer = new RSetWriter(graph);
         for (int i = 0; i < selection.size(); i++) {
-            int v = selection.vertex(i);
-            int type = graph.typeId(v);
-            if ((type == core || type == gpu) && graph.number(v) >= 0) {
-                (type == core ? cores : gpus).add(graph.number(v));
-            } else if (GATHERERS.contains(graph.types().name(type))) {
-                if (graph.rank(v) >= 0 && seen.add(v)) {
-                    addNode(v, children(cores.build(), gpus.build()));
-                }
-                cores = IdSet.builder();
-                gpus = IdSet.builder();
+            writer.gather(selection.vertex(i));
+        }
+        return writer.sorted();
+    }
+
+    /** R of what is held: what is chosen exclusively, with all cores and GPUs below it. O(what is held). */
+    static RSetWriter ofHeld(ResourceGraph graph, Selection selection) {
+        var writer = new RSetWriter(graph);
+        BitSet below = belowExclusive(selection);
+        for (int i = 0; i < selection.size(); i++) {
+            if (selection.exclusive(i) && !below.get(i)) {
+                writer.gatherAll(selection.vertex(i));
+            } else if (!below.get(i)) {
+                writer.gather(selection.vertex(i));
             }
         }
+        return writer.sorted();
+    }
+
+    /** The positions of what lies below something exclusive; parents come after their children. */
+    private static BitSet belowExclusive(Selection selection) {
+        var below = new BitSet();
+        int top = Integer.MAX_VALUE;
+        for (int i = selection.size() - 1; i >= 0; i--) {
+            if (selection.level(i) > top) {
+                below.set(i);
+            } else {
+                top = selection.exclusive(i) ? selection.level(i) : Integer.MAX_VALUE;
+            }
+        }
+        return below;
+    }
+
+    private void gatherAll(int v) {
+        for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+            int child = graph.target(e);
+            if (graph.parent(child) == v) {
+                gatherAll(child);
+            }
+        }
+        gather(v);
+    }
+
+    private void gather(int v) {
+        int type = graph.typeId(v);
+        if ((type == core || type == gpu) && graph.number(v) >= 0) {
+            (type == core ? cores : gpus).add(graph.number(v));
+        } else if (GATHERERS.contains(graph.types().name(type))) {
+            if (graph.rank(v) >= 0 && seen.add(v)) {
+                addNode(v, children(cores.build(), gpus.build()));
+            }
+            cores = IdSet.builder();
+            gpus = IdSet.builder();
+        }
+    }
+
+    private RSetWriter sorted() {
         hosts.sort(Comparator.comparingInt(Host::rank));
+        return this;
     }
 
     /** The notation of a set of ids needs no escapes. */

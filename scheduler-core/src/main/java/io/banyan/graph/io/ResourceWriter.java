@@ -60,18 +60,11 @@ public final class ResourceWriter {
         return switch (format) {
             case SIMPLE -> simple(graph, selection);
             case PRETTY_SIMPLE -> prettySimple(graph, selection);
-            case RLITE -> new RSetWriter(graph, selection).rlite();
-            case RV1_NOSCHED -> rv1(graph, selection, startSec, endSec, queue, json -> {});
-            case RV1 ->
-                rv1(graph, selection, startSec, endSec, queue, json -> {
-                    json.writeFieldName("scheduling");
-                    jgf(json, graph, selection, agfilter);
-                });
-            case RV1_SHORTHAND ->
-                rv1(graph, selection, startSec, endSec, queue, json -> {
-                    json.writeFieldName("scheduling");
-                    shorthand(json, graph, selection, agfilter);
-                });
+            case RLITE -> RSetWriter.ofGranted(graph, selection).rlite();
+            case RV1_NOSCHED, RV1, RV1_SHORTHAND -> {
+                RSetWriter granted = RSetWriter.ofGranted(graph, selection);
+                yield rv1(format, graph, selection, granted, new Times(startSec, endSec), queue, agfilter);
+            }
             case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection, agfilter));
             case JGF_SHORTHAND ->
                 selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection, agfilter));
@@ -79,6 +72,31 @@ public final class ResourceWriter {
             case GRAPHML -> selection.isEmpty() ? "" : text(out -> GraphmlWriter.write(graph, selection, out));
         };
     }
+
+    /**
+     * What a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody else can have: of a node that is held exclusively,
+     * all that it has.
+     */
+    public static String writeHeld(
+            MatchFormat format,
+            ResourceGraph graph,
+            Selection selection,
+            long startSec,
+            long endSec,
+            Optional<String> queue) {
+        return switch (format) {
+            case RLITE -> RSetWriter.ofHeld(graph, selection).rlite();
+            case RV1_NOSCHED, RV1, RV1_SHORTHAND -> {
+                RSetWriter held = RSetWriter.ofHeld(graph, selection);
+                yield rv1(format, graph, selection, held, new Times(startSec, endSec), queue, vertex -> Map.of());
+            }
+            case SIMPLE, PRETTY_SIMPLE, JGF, JGF_SHORTHAND, DOT, GRAPHML ->
+                write(format, graph, selection, startSec, endSec, queue);
+        };
+    }
+
+    /** When a grant begins and ends, as R says it. */
+    private record Times(long startSec, long endSec) {}
 
     /** Writes to memory. */
     private interface Part {
@@ -142,20 +160,20 @@ public final class ResourceWriter {
     }
 
     private static String rv1(
+            MatchFormat format,
             ResourceGraph graph,
             Selection selection,
-            long startSec,
-            long endSec,
+            RSetWriter resources,
+            Times times,
             Optional<String> queue,
-            JsonText.Part scheduling) {
-        var resources = new RSetWriter(graph, selection);
+            IntFunction<Map<String, String>> agfilter) {
         return JsonText.of(json -> {
             json.writeStartObject();
             json.writeNumberField("version", 1);
             json.writeObjectFieldStart("execution");
             resources.writeExecution(json);
-            json.writeNumberField("starttime", startSec);
-            json.writeNumberField("expiration", endSec);
+            json.writeNumberField("starttime", times.startSec);
+            json.writeNumberField("expiration", times.endSec);
             json.writeEndObject();
             if (queue.isPresent()) {
                 json.writeObjectFieldStart("attributes");
@@ -166,7 +184,13 @@ public final class ResourceWriter {
                 json.writeEndObject();
                 json.writeEndObject();
             }
-            scheduling.write(json);
+            if (format == MatchFormat.RV1) {
+                json.writeFieldName("scheduling");
+                jgf(json, graph, selection, agfilter);
+            } else if (format == MatchFormat.RV1_SHORTHAND) {
+                json.writeFieldName("scheduling");
+                shorthand(json, graph, selection, agfilter);
+            }
             json.writeEndObject();
         });
     }

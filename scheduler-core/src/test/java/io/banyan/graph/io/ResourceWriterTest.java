@@ -3,6 +3,7 @@ package io.banyan.graph.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.banyan.fixture.Graphs;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
@@ -101,6 +102,37 @@ class ResourceWriterTest {
         assertThat(write(MatchFormat.RLITE, node)).isEqualTo("[{\"rank\": \"0\", \"children\": {}}]");
         assertThat(write(MatchFormat.RV1_NOSCHED, node)).isEqualTo("""
                 {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {}}], "nodelist": ["node0"], "starttime": 0, "expiration": 3600}}""");
+    }
+
+    @Test
+    void whatIsHeldIsEverythingBelowWhatIsExclusive() {
+        ResourceGraph racks = Graphs.graph("cluster { 1 rack { 2 node { 2 socket { 2 core, 1 gpu } } } }");
+        Selection node = new Selection.Builder()
+                .add(racks.find("/cluster0/rack0/node1"), 1, true, 3, -1)
+                .add(racks.find("/cluster0/rack0"), 1, false, 2, -1)
+                .add(racks.find("/cluster0"), 1, false, 1, -1)
+                .build();
+        Selection socket = new Selection.Builder()
+                .add(racks.find("/cluster0/rack0/node0/socket1/core1"), 1, true, 5, -1)
+                .add(racks.find("/cluster0/rack0/node0/socket1"), 1, true, 4, -1)
+                .add(racks.find("/cluster0/rack0/node0"), 1, false, 3, -1)
+                .add(racks.find("/cluster0/rack0"), 1, false, 2, -1)
+                .add(racks.find("/cluster0"), 1, false, 1, -1)
+                .build();
+        Selection rack = new Selection.Builder()
+                .add(racks.find("/cluster0/rack0"), 1, true, 2, -1)
+                .add(racks.find("/cluster0"), 1, false, 1, -1)
+                .build();
+        assertThat(held(racks, node))
+                .isEqualTo("[{\"rank\": \"1\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}]");
+        assertThat(held(racks, socket))
+                .isEqualTo("[{\"rank\": \"0\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}]");
+        assertThat(held(racks, rack))
+                .isEqualTo("[{\"rank\": \"0-1\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}]");
+    }
+
+    private static String held(ResourceGraph graph, Selection selection) {
+        return ResourceWriter.writeHeld(MatchFormat.RLITE, graph, selection, 0, 10, Optional.empty());
     }
 
     @Test
