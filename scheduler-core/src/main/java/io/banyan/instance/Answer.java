@@ -179,9 +179,11 @@ public sealed interface Answer
     /**
      * The properties of a vertex here.
      *
+     * @param uniqId of the vertex
      * @param instances the jobs of child instances that have the vertex too, with the properties that it had when they got it
      */
-    record Properties(String path, Map<String, String> properties, List<JobId> instances) implements Answer {
+    record Properties(String path, long uniqId, Map<String, String> properties, List<JobId> instances)
+            implements Answer {
         /** Copies the map, in its order. */
         public Properties {
             Checks.path(path);

@@ -116,7 +116,8 @@ final class Lookups {
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
                 .toList();
-        return new Answer.Properties(path, state.resources().graph().properties(v), instances);
+        ResourceGraph graph = state.resources().graph();
+        return new Answer.Properties(path, graph.uniqId(v), graph.properties(v), instances);
     }
 
     /** Whether a vertex is up, and who says that it is not. */

@@ -21,7 +21,7 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
     /** Whether the word {@code stats} stands at a place where no other word may. */
     boolean stats(int index) throws QueryFailure {
         if (words.size() > index && !words.get(index).equals("stats")) {
-            throw new QueryFailure("expected 'stats' or nothing, found '" + words.get(index) + "'");
+            throw QueryFailure.malformed("expected 'stats' or nothing, found '" + words.get(index) + "'");
         }
         return words.size() > index;
     }
@@ -33,16 +33,16 @@ record Arguments(SessionCommand.Syntax syntax, List<String> words) {
                 return sec;
             }
         } catch (NumberFormatException e) {
-            throw new QueryFailure("'" + words.get(index) + "' is no number of seconds");
+            throw QueryFailure.malformed("'" + words.get(index) + "' is no number of seconds");
         }
-        throw new QueryFailure("'" + words.get(index) + "' is no number of seconds from 0 on");
+        throw QueryFailure.malformed("'" + words.get(index) + "' is no number of seconds from 0 on");
     }
 
     JobId job(int index) throws QueryFailure {
         try {
             return new JobId(Numeral.parse(words.get(index)));
         } catch (IllegalArgumentException e) {
-            throw new QueryFailure("'" + words.get(index) + "' is no job id");
+            throw QueryFailure.malformed("'" + words.get(index) + "' is no job id");
         }
     }
 }

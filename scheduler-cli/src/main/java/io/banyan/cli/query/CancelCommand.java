@@ -2,6 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** {@code cancel JOBID [stats]}. */
@@ -15,8 +16,9 @@ record CancelCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 2);
         boolean stats = arguments.stats(1);
+        JobId job = arguments.job(0);
         JobAnswer.Cancelled cancelled =
-                session.ask(new JobRequest.Cancel(arguments.job(0), stats), JobAnswer.Cancelled.class);
+                session.askOf(job, "cancel", new JobRequest.Cancel(job, stats), JobAnswer.Cancelled.class);
         cancelled
                 .visits()
                 .ifPresent(visits -> session.block(

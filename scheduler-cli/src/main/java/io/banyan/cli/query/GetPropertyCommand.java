@@ -14,8 +14,11 @@ record GetPropertyCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         String path = session.path(new Arguments(syntax(), words).count(1, 1).word(0));
-        session.askOf(path, new Request.GetProperties(path), Answer.Properties.class)
-                .properties()
-                .forEach((key, value) -> session.results().println(key + "=" + value));
+        Answer.Properties properties = session.askOf(path, new Request.GetProperties(path), Answer.Properties.class);
+        properties.properties().forEach((key, value) -> session.results().println(key + "=" + value));
+        if (properties.properties().isEmpty()) {
+            session.results()
+                    .println("No properties were found for " + path + " (vtx's uniq_id=" + properties.uniqId() + ").");
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
+import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** {@code info JOBID}. */
@@ -15,8 +16,9 @@ record InfoCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         Arguments arguments = new Arguments(syntax(), words).count(1, 1);
-        Request request = new JobRequest.JobInfo(arguments.job(0), session.format());
-        JobAnswer.JobInfo info = session.ask(request, JobAnswer.JobInfo.class);
+        JobId job = arguments.job(0);
+        Request request = new JobRequest.JobInfo(job, session.format());
+        JobAnswer.JobInfo info = session.askOf(job, "info", request, JobAnswer.JobInfo.class);
         session.console().println("INFO: " + session.jobs().line(info.job()));
     }
 }

@@ -106,13 +106,13 @@ final class Interpreter {
         try {
             SessionCommand command = byName.get(name);
             if (command == null) {
-                throw new QueryFailure("malformed command: unknown command '" + name + "', see 'help'");
+                throw QueryFailure.malformed("unknown command '" + name + "', see 'help'");
             }
             command.run(words.subList(1, words.size()));
         } catch (QueryFailure e) {
             failed = true;
             session.results().flush();
-            err.println("ERROR: " + e.getMessage());
+            err.println(e.line());
         }
     }
 

@@ -17,8 +17,10 @@ final class JobspecFiles {
     Jobspec read(String file) throws QueryFailure {
         try {
             return cache.read(Texts.read(Path.of(file), MAX_BYTES), file);
-        } catch (CommandFailure | JobspecException e) {
+        } catch (CommandFailure e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
+        } catch (JobspecException e) {
+            throw QueryFailure.jobspec(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.instance.Answer;
+import io.banyan.instance.ErrorCode;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.LevelReasons;
 import io.banyan.instance.MatchRun;
@@ -19,7 +20,7 @@ record Matches(Session session) {
         try {
             return MatchOperation.parse(name);
         } catch (IllegalArgumentException e) {
-            throw new QueryFailure(String.valueOf(e.getMessage()));
+            throw QueryFailure.malformed(String.valueOf(e.getMessage()));
         }
     }
 
@@ -59,7 +60,10 @@ record Matches(Session session) {
                 measure(refused.run(), false);
                 throw new QueryFailure("no match: " + reasons(refused));
             }
-            case Answer.Failed failed -> throw new QueryFailure(failed.message());
+            case Answer.Failed failed ->
+                throw failed.code() == ErrorCode.INVALID
+                        ? QueryFailure.jobspec(failed.message())
+                        : new QueryFailure(failed.message());
             case Answer other -> throw new IllegalStateException("no answer to a match: " + other);
         }
     }

@@ -20,17 +20,24 @@ record RemoveCommand(Session session) implements SessionCommand {
         Arguments arguments = new Arguments(syntax(), words).count(2, 2);
         Answer.Removed removed = switch (arguments.word(1)) {
             case "true" -> {
-                String path = session.path(arguments.word(0));
-                Request request = new Request.Remove(new VertexTarget.ByPath(path), true, MatchRules.FLUXION);
-                yield session.askOf(path, request, Answer.Removed.class);
+                Request request = new Request.Remove(path(arguments.word(0)), true, MatchRules.FLUXION);
+                yield session.ask(request, Answer.Removed.class);
             }
             case "false" ->
                 session.ask(
                         new Request.Remove(ranks(arguments.word(0)), true, MatchRules.FLUXION), Answer.Removed.class);
-            default -> throw new QueryFailure("the last word is true (a path) or false (ranks)");
+            default -> throw QueryFailure.malformed("the last word is true (a path) or false (ranks)");
         };
         if (!removed.hurt().isEmpty()) {
             session.console().println("INFO: taken from jobs " + removed.hurt());
+        }
+    }
+
+    private static VertexTarget path(String path) throws QueryFailure {
+        try {
+            return new VertexTarget.ByPath(path);
+        } catch (IllegalArgumentException e) {
+            throw new QueryFailure(String.valueOf(e.getMessage()));
         }
     }
 

@@ -33,7 +33,7 @@ final class ResourceFiles {
         try {
             known = GivenFormat.parse(format);
         } catch (IllegalArgumentException e) {
-            throw new QueryFailure(String.valueOf(e.getMessage()));
+            throw QueryFailure.malformed(String.valueOf(e.getMessage()));
         }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(Path.of(file)))) {
             return reader.read(known, in, file);

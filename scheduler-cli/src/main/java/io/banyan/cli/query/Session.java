@@ -29,6 +29,7 @@ record Session(
         PrintWriter console,
         boolean measured) {
     private static final String RULER = "INFO: =============================";
+    private static final String MISSING = "Could not find path ";
 
     /** A session that has just begun. */
     static Session begin(
@@ -58,24 +59,46 @@ record Session(
         return wanted.cast(answer);
     }
 
+    /** As {@link #ask}, about a job; the line on standard error says if it is not there. */
+    <A extends Answer> A askOf(JobId job, String command, Request request, Class<A> wanted) throws QueryFailure {
+        Answer answer = backend.ask(request);
+        if (answer instanceof Answer.Failed failed && failed.code() == ErrorCode.NOT_FOUND) {
+            throw new QueryFailure(command + ": ERROR", "nonexistent job " + job);
+        }
+        if (answer instanceof Answer.Failed failed) {
+            throw new QueryFailure(failed.message());
+        }
+        return wanted.cast(answer);
+    }
+
     /** What can be a containment path. */
     String path(String word) throws QueryFailure {
+        return path(word, MISSING);
+    }
+
+    /** As {@link #path(String)}, with the words that the output begins with where it cannot. */
+    String path(String word, String missing) throws QueryFailure {
         if (!word.startsWith("/")) {
-            throw missing(word, "a path begins with '/', found '" + word + "'");
+            throw missing(missing, word, "a path begins with '/', found '" + word + "'");
         }
         return word;
     }
 
-    private QueryFailure missing(String path, String why) {
-        results.println("Could not find path " + path + " in resource graph.");
+    private QueryFailure missing(String words, String path, String why) {
+        results.println(words + path + " in resource graph.");
         return new QueryFailure(why);
     }
 
     /** As {@link #ask}, about the vertex of a path, of which the output says if it is not there. */
     <A extends Answer> A askOf(String path, Request request, Class<A> wanted) throws QueryFailure {
+        return askOf(path, MISSING, request, wanted);
+    }
+
+    /** As {@link #askOf(String, Request, Class)}, with the words that the output begins with if it is not there. */
+    <A extends Answer> A askOf(String path, String missing, Request request, Class<A> wanted) throws QueryFailure {
         Answer answer = backend.ask(request);
         if (answer instanceof Answer.Failed failed && failed.code() == ErrorCode.NOT_FOUND) {
-            throw missing(path, failed.message());
+            throw missing(missing, path, failed.message());
         }
         if (answer instanceof Answer.Failed failed) {
             throw new QueryFailure(failed.message());

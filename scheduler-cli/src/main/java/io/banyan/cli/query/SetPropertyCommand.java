@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** {@code set-property PATH KEY=VALUE}. */
 record SetPropertyCommand(Session session) implements SessionCommand {
+    /** Only here do Fluxion's words begin so. */
+    private static final String MISSING = "Couldn't find path ";
+
     @Override
     public Syntax syntax() {
         return new Syntax("set-property", "p", "PATH KEY=VALUE", "give a vertex a property");
@@ -21,7 +24,7 @@ record SetPropertyCommand(Session session) implements SessionCommand {
             session.results().println("Incorrect input format.");
             throw new QueryFailure("expected KEY=VALUE, found '" + property + "'");
         }
-        String path = session.path(arguments.word(0));
+        String path = session.path(arguments.word(0), MISSING);
         Request request;
         try {
             request = new Request.SetProperty(
@@ -29,6 +32,6 @@ record SetPropertyCommand(Session session) implements SessionCommand {
         } catch (IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }
-        session.askOf(path, request, Answer.Properties.class);
+        session.askOf(path, MISSING, request, Answer.Properties.class);
     }
 }

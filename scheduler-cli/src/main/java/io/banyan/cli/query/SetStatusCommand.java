@@ -18,7 +18,9 @@ record SetStatusCommand(Session session) implements SessionCommand {
         Status status = switch (arguments.word(1)) {
             case "up" -> Status.UP;
             case "down" -> Status.DOWN;
-            default -> throw new QueryFailure("a status is up or down, found '" + arguments.word(1) + "'");
+            default ->
+                throw new QueryFailure(
+                        "unrecognized status: a status is up or down, found '" + arguments.word(1) + "'");
         };
         String path = session.path(arguments.word(0));
         session.askOf(path, new Request.SetStatus(path, status), Answer.StatusSet.class);

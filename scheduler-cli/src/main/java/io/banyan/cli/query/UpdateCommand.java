@@ -26,7 +26,7 @@ record UpdateCommand(Session session) implements SessionCommand {
         BookingKind kind = switch (arguments.word(0)) {
             case "allocate" -> BookingKind.ALLOCATION;
             case "reserve" -> BookingKind.RESERVATION;
-            default -> throw new QueryFailure("the first word is allocate or reserve");
+            default -> throw QueryFailure.malformed("the first word is allocate or reserve");
         };
         JobId id = arguments.job(3);
         long at = arguments.seconds(4);

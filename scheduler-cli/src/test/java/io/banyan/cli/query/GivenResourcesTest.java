@@ -146,9 +146,9 @@ class GivenResourcesTest {
                 .contains(
                         "ERROR: The graph has 0 places where rank 7 begins; one is expected.",
                         "ERROR: job 2 exists already",
-                        "ERROR: the first word is allocate or reserve",
-                        "ERROR: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
-                        "ERROR: 'x' is no number of seconds");
+                        "ERROR: malformed command: the first word is allocate or reserve",
+                        "ERROR: malformed command: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'",
+                        "ERROR: malformed command: 'x' is no number of seconds");
     }
 
     @Test
@@ -172,7 +172,7 @@ class GivenResourcesTest {
         assertThat(query("m allocate @core.yaml\ncancel 1 stats\n").out())
                 .endsWith(RULER + "INFO: CANCEL PREORDER COUNT=\"5\"\nINFO: CANCEL POSTORDER COUNT=\"3\"\n" + RULER);
         assertThat(query("m allocate @core.yaml\ncancel 1 twice\n").err())
-                .isEqualTo("ERROR: expected 'stats' or nothing, found 'twice'\n");
+                .isEqualTo("ERROR: malformed command: expected 'stats' or nothing, found 'twice'\n");
     }
 
     @Test

@@ -110,7 +110,7 @@ class QueryCommandTest {
     @Test
     void refusesATypeThatTheGraphDoesNotKnow() {
         Run run = query("match allocate @unknown.yaml\nmatch allocate @core.yaml\n");
-        assertThat(run.err()).isEqualTo("ERROR: the graph has no resource of type banana\n");
+        assertThat(run.err()).isEqualTo("Jobspec error: the graph has no resource of type banana\n");
         assertThat(run.out()).contains("RESOURCES=ALLOCATED");
     }
 

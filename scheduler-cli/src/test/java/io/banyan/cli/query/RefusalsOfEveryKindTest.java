@@ -76,12 +76,12 @@ class RefusalsOfEveryKindTest {
         refuse("""
                 nonsense                                      | malformed command: unknown command 'nonsense', see 'help'
                 match allocate                                | malformed command, expected: match OPERATION JOBSPEC
-                match guess @two.yaml                         | There is no match operation 'guess'
+                match guess @two.yaml                         | malformed command: There is no match operation 'guess'
                 m allocate @none.yaml                         | none.yaml: no such file
                 m allocate @text.yaml                         | text.yaml:1:
                 m allocate @negative.yaml                     | count
                 m allocate @odd.yaml                          | 'colour'
-                m allocate @unknown.yaml                      | the graph has no resource of type banana
+                m allocate @unknown.yaml                      | Jobspec error: the graph has no resource of type banana
                 m allocate @contradiction.yaml                | says exclusive: false
                 m allocate @empty.yaml                        | The slot 's' has nothing in it
                 m allocate @several.yaml                      | no match: several slots on one level are for the flexible traverser
@@ -97,12 +97,12 @@ class RefusalsOfEveryKindTest {
     void jobsThatCannotBeFreed() {
         refuse("""
                 cancel                                        | malformed command, expected: cancel JOBID [stats]
-                cancel 9                                      | there is no job 9 here
-                cancel one                                    | 'one' is no job id
-                cancel 1 twice                                | expected 'stats' or nothing, found 'twice'
-                info 9                                        | there is no job 9 here
+                cancel 9                                      | cancel: ERROR: nonexistent job 9
+                cancel one                                    | malformed command: 'one' is no job id
+                cancel 1 twice                                | malformed command: expected 'stats' or nothing, found 'twice'
+                info 9                                        | info: ERROR: nonexistent job 9
                 pc 1 jgf                                      | malformed command, expected: partial-cancel
-                pc 1 xml @foreign.json                        | a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'
+                pc 1 xml @foreign.json                        | malformed command: a format is jgf, jgf_shorthand, rv1exec or rv1, found 'xml'
                 pc 1 jgf @foreign.json                        | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf_shorthand @foreign.json              | Job 1 does not hold /cluster0/rack1/node2
                 pc 1 jgf @stranger.json                       | There is no vertex /cluster0/node9 in the graph
@@ -127,9 +127,9 @@ class RefusalsOfEveryKindTest {
                 update allocate jgf @stranger.json 7 500 1    | There is no vertex /cluster0/node9
                 update allocate jgf @size.json 7 500 1        | size
                 update allocate jgf @rank0.json 7 500 1       | the key 'graph' is missing
-                update guess jgf @foreign.json 7 500 1        | the first word is allocate or reserve
-                update allocate jgf @foreign.json 7 x 1       | 'x' is no number of seconds
-                update allocate jgf @foreign.json 7 -1 1      | '-1' is no number of seconds from 0 on
+                update guess jgf @foreign.json 7 500 1        | malformed command: the first word is allocate or reserve
+                update allocate jgf @foreign.json 7 x 1       | malformed command: 'x' is no number of seconds
+                update allocate jgf @foreign.json 7 -1 1      | malformed command: '-1' is no number of seconds from 0 on
                 update allocate jgf @foreign.json 7 3153600000 1 | is behind the end of the plan
                 """);
     }
@@ -158,9 +158,9 @@ class RefusalsOfEveryKindTest {
                 remove /nowhere true                          | there is no vertex /nowhere
                 remove [7-9] false                            | no vertex here has the rank 7
                 remove [0 false                               | 0
-                remove /cluster0/rack0 maybe                  | the last word is true (a path) or false (ranks)
+                remove /cluster0/rack0 maybe                  | malformed command: the last word is true (a path) or false (ranks)
                 set-status /nowhere down                      | there is no vertex /nowhere
-                set-status /cluster0 broken                   | a status is up or down, found 'broken'
+                set-status /cluster0 broken                   | unrecognized status: a status is up or down, found 'broken'
                 get-status /nowhere                           | there is no vertex /nowhere
                 set-property /nowhere a=b                     | there is no vertex /nowhere
                 set-property /cluster0 ab                     | expected KEY=VALUE, found 'ab'
@@ -177,7 +177,7 @@ class RefusalsOfEveryKindTest {
             assertThat(refused.status()).as(line).isEqualTo(1);
             assertThat(refused.err())
                     .as(line)
-                    .startsWith("ERROR: ")
+                    .matches("(?s)((\\w+: )?ERROR|Jobspec error): .*")
                     .contains(row[1].strip())
                     .hasLineCount(1);
             assertThat(state(refused)).as(line).isEqualTo(before);

@@ -162,6 +162,7 @@ public final class EditAnswers {
             case Answer.Properties properties -> {
                 var reply = PropertiesReply.newBuilder()
                         .setPath(properties.path())
+                        .setUniqId(properties.uniqId())
                         .addAllInstances(AnswerWriter.numbers(properties.instances()));
                 properties
                         .properties()
@@ -178,7 +179,8 @@ public final class EditAnswers {
         return Checked.value(() -> {
             Map<String, String> properties = new LinkedHashMap<>();
             reply.getPropertiesList().forEach(property -> properties.put(property.getKey(), property.getValue()));
-            return new Answer.Properties(reply.getPath(), properties, AnswerReader.jobs(reply.getInstancesList()));
+            return new Answer.Properties(
+                    reply.getPath(), reply.getUniqId(), properties, AnswerReader.jobs(reply.getInstancesList()));
         });
     }
 }

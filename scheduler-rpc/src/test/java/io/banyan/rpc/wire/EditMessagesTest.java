@@ -152,7 +152,7 @@ class EditMessagesTest {
         var unreleased = List.of(new Unreleased("/", "ec2", "g", List.of("i-1"), "the API is down"));
         var shrunk = new Answer.Shrunk("s", List.of("/a"), List.of("g"), unreleased, "in use by job 1");
         assertThat(AnswerReader.read(AnswerWriter.shrink(shrunk).getShrunk())).isEqualTo(shrunk);
-        var properties = new Answer.Properties("/a", Map.of("k", "v"), List.of(new JobId(2)));
+        var properties = new Answer.Properties("/a", 17, Map.of("k", "v"), List.of(new JobId(2)));
         assertThat(EditAnswers.read(EditAnswers.properties(properties))).isEqualTo(properties);
         var cancelled = new JobAnswer.Cancelled(new JobId(3), Optional.of(new CancelVisits(9, 4)), unreleased);
         assertThat(AnswerReader.read(AnswerWriter.cancel(cancelled))).isEqualTo(cancelled);
