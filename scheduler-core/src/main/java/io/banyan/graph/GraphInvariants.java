@@ -1,6 +1,8 @@
 package io.banyan.graph;
 
 import io.banyan.resource.Divisible;
+import io.banyan.resource.ResourceType;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -69,6 +71,12 @@ final class GraphInvariants {
                 found |= top == v;
             }
             require(found, v, "is not found by its rank");
+        }
+        boolean isNode = store.vertices.type(v) == store.types.id(ResourceType.NODE);
+        if (isNode && store.isMember(v, Subsystems.CONTAINMENT)) {
+            int[] named = store.nodes.get(store.names.name(v));
+            require(Arrays.stream(named).filter(node -> node == v).count() == 1, v, "is not found by its name");
+            require(Arrays.stream(named).allMatch(store.vertices::contains), v, "has the name of a node that is gone");
         }
         int edges = 0;
         for (int e = store.edges.firstOut(v); e >= 0; e = store.edges.nextOut(e)) {

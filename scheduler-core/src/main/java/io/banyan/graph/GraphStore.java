@@ -23,6 +23,7 @@ final class GraphStore {
     final EdgeTable edges = new EdgeTable();
     final PathNames names = new PathNames(vertices, edges, strings);
     final RankIndex ranks = new RankIndex(this);
+    final NameIndex nodes = new NameIndex(this);
     final UniqIds uniqIds = new UniqIds();
 
     private final Slots slots = new Slots();
@@ -157,6 +158,7 @@ final class GraphStore {
         paths.get(s).add(v);
         if (s == Subsystems.CONTAINMENT) {
             ranks.add(v);
+            nodes.add(v);
         }
     }
 
@@ -165,6 +167,7 @@ final class GraphStore {
         paths.get(s).add(v, pathHash);
         if (s == Subsystems.CONTAINMENT) {
             ranks.add(v);
+            nodes.add(v);
         }
     }
 
@@ -174,6 +177,9 @@ final class GraphStore {
         for (int v = first; ranks.isMade() && v < first + size; v++) {
             ranks.add(v);
         }
+        for (int v = first; nodes.isMade() && v < first + size; v++) {
+            nodes.add(v);
+        }
     }
 
     /** Makes the indexes forget a vertex while its way to the root is still linked. */
@@ -181,6 +187,9 @@ final class GraphStore {
         paths.get(s).remove(v);
         if (s == Subsystems.CONTAINMENT && vertices.rank(v) >= 0) {
             ranks.remove(v);
+        }
+        if (s == Subsystems.CONTAINMENT) {
+            nodes.remove(v);
         }
         if (roots[s] == v) {
             roots[s] = -1;
@@ -196,7 +205,13 @@ final class GraphStore {
     /** What the tables and indexes take; names of types, basenames and units are too few to count. */
     long bytes() {
         long indexes = paths.stream().mapToLong(PathIndex::bytes).sum();
-        return vertices.bytes() + edges.bytes() + slots.bytes() + indexes + ranks.bytes() + uniqIds.bytes();
+        return vertices.bytes()
+                + edges.bytes()
+                + slots.bytes()
+                + indexes
+                + ranks.bytes()
+                + nodes.bytes()
+                + uniqIds.bytes();
     }
 
     void freeVertex(int v) {

@@ -238,6 +238,16 @@ public final class ResourceGraph extends VertexData {
         return store.ranks.get(rank);
     }
 
+    /** The nodes of a name, usually one, in the order in which they came. O(nodes of the name) once the index is built. Allocates. */
+    public int[] nodesNamed(String name) {
+        return store.nodes.get(name);
+    }
+
+    /** The names that several nodes have, in their order, so that no node can be addressed by them. O(their number) once the index is built. */
+    public List<String> ambiguousNames() {
+        return store.nodes.ambiguous();
+    }
+
     /** The vertices of a type in the order of their indices. O(V). */
     public int[] verticesOfType(int typeId) {
         IntStream.Builder found = IntStream.builder();

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 final class Behaviour {
     private final InstanceState state;
     private final Access access;
+    private final AmbiguousNames names;
     private final Readiness readiness;
     private final JobRequests jobRequests;
     private final GraphRequests graphRequests;
@@ -38,6 +39,7 @@ final class Behaviour {
     Behaviour(InstanceState state, Probe probe) {
         this.state = state;
         this.access = new Access(state);
+        this.names = new AmbiguousNames(state);
         Waiters waiters = new Waiters();
         Matching matching = new Matching(state, probe);
         this.returning = new Returning(state, waiters);
@@ -166,8 +168,11 @@ final class Behaviour {
         switch (event) {
             case Event.ClientAsked asked -> {
                 Optional<String> refusal = access.refusal(asked.asker(), asked.request());
+                Optional<String> ambiguous = names.refusal(asked.request());
                 if (refusal.isPresent()) {
                     turn.fail(asked.call(), ErrorCode.FORBIDDEN, refusal.get());
+                } else if (ambiguous.isPresent()) {
+                    turn.fail(asked.call(), ErrorCode.INVALID, ambiguous.get());
                 } else {
                     asked(turn, asked.call(), asked.request());
                 }

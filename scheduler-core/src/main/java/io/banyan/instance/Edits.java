@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.match.MatchRules;
 import io.banyan.resource.Divisible;
 import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
@@ -64,6 +65,9 @@ final class Edits {
         int vertices = graph.vertexCount();
         int edges = graph.edgeCount();
         try {
+            if (request.rules() == MatchRules.BANYAN) {
+                new AmbiguousNames(state).requireNew(subgraph.vertices());
+            }
             turn.attempt(new EditDecision.Attached(subgraph));
         } catch (GraphException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));

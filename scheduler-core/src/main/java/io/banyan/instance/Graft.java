@@ -12,8 +12,10 @@ import io.banyan.resource.Subsystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a provider brought, moved below a vertex that is named after the provider, under the root of an instance's graph (DESIGN section 6,
@@ -46,7 +48,29 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
             throw new GraphException("there is no root yet to place it below");
         }
         Graft moved = new Mover(graph, provider, brought.subgraph()).move(brought.handles());
-        return new Graft(withRanks(graph, depth, moved.subgraph()), moved.handles());
+        Subgraph named = withNames(graph, provider, moved.subgraph());
+        return new Graft(withRanks(graph, depth, named), moved.handles());
+    }
+
+    /** A new node whose name another node has gets the provider's name before its own, and a number where that is taken too. Its path stays. */
+    private static Subgraph withNames(ResourceGraph graph, String provider, Subgraph moved) {
+        Set<String> coming = new HashSet<>();
+        List<SubgraphVertex> named = moved.vertices().stream()
+                .map(vertex -> {
+                    boolean isNewNode = vertex.type().equals(ResourceType.NODE) && graph.find(vertex.path()) < 0;
+                    String name = isNewNode ? freeName(graph, provider, vertex.name(), coming) : vertex.name();
+                    return name.equals(vertex.name()) ? vertex : vertex.withName(vertex.basename(), name);
+                })
+                .toList();
+        return new Subgraph(named, moved.edges());
+    }
+
+    private static String freeName(ResourceGraph graph, String provider, String name, Set<String> coming) {
+        String free = name;
+        for (int i = 1; graph.nodesNamed(free).length > 0 || !coming.add(free); i++) {
+            free = provider + "-" + name + (i == 1 ? "" : "-" + i);
+        }
+        return free;
     }
 
     private static Subgraph withRanks(ResourceGraph graph, int depth, Subgraph moved) {

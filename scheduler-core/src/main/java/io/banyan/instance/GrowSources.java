@@ -22,6 +22,7 @@ final class GrowSources {
     private final Returning returning;
     private final Splits splits;
     private final Bounds bounds;
+    private final AmbiguousNames names;
 
     GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning, Splits splits) {
         this.state = state;
@@ -30,6 +31,7 @@ final class GrowSources {
         this.returning = returning;
         this.splits = splits;
         this.bounds = new Bounds(state);
+        this.names = new AmbiguousNames(state);
     }
 
     /** Whom this instance asks, in order. */
@@ -204,6 +206,7 @@ final class GrowSources {
             if (isWanted) {
                 requireUsable(grant, Arrival.PARENT);
                 turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, Arrival.PARENT, List.of()));
+                names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
                 return;
             }
         } catch (GraphException e) {
@@ -312,6 +315,7 @@ final class GrowSources {
             askNext(turn, grow);
             return;
         }
+        names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
         pending.remove(grow);
         replies.granted(turn, grow, whole, true);
     }

@@ -47,12 +47,14 @@ final class Grows {
     private final GrowReplies replies;
     private final GrowSources sources;
     private final Splits splits;
+    private final AmbiguousNames names;
 
     Grows(InstanceState state, Matching matching, Returning returning) {
         this.state = state;
         this.matching = matching;
         this.replies = new GrowReplies(state);
         this.splits = new Splits(state, matching);
+        this.names = new AmbiguousNames(state);
         this.sources = new GrowSources(state, pending, replies, returning, splits);
     }
 
@@ -185,6 +187,11 @@ final class Grows {
     private void first(Turn turn, PendingGrow grow) {
         if (state.origins().isSpent(grow.requestId())) {
             replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and given back");
+            return;
+        }
+        Optional<String> ambiguous = names.refusal(grow.jobspec());
+        if (ambiguous.isPresent()) {
+            replies.refuse(turn, grow, ambiguous.get());
             return;
         }
         try {

@@ -258,10 +258,18 @@ public sealed interface Request
     /**
      * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link Answer.Attached} or {@link
      * Answer.Failed}.
+     *
+     * @param rules under Fluxion's rules a node may have the name of another one
      */
-    record Attach(Subgraph subgraph) implements OfGraph {
+    record Attach(Subgraph subgraph, MatchRules rules) implements OfGraph {
+        /** By the rules of an instance. */
+        public Attach(Subgraph subgraph) {
+            this(subgraph, MatchRules.BANYAN);
+        }
+
         /** Checks that there is something, and the names. */
         public Attach {
+            Objects.requireNonNull(rules, "rules");
             if (subgraph.isEmpty()) {
                 throw new IllegalArgumentException("there is nothing to attach");
             }

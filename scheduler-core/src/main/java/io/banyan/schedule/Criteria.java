@@ -95,6 +95,12 @@ public sealed interface Criteria {
         return leaves().flatMap(leaf -> leaf.jobs().stream()).toList();
     }
 
+    /** The lists of names that vertices are to be in. */
+    default List<HostList> namedHosts() {
+        return leaves().flatMap(leaf -> leaf instanceof Named(HostList names) ? Stream.of(names) : Stream.empty())
+                .toList();
+    }
+
     private Stream<Criteria> leaves() {
         if (this instanceof Both(Criteria first, Criteria second)) {
             return Stream.concat(first.leaves(), second.leaves());

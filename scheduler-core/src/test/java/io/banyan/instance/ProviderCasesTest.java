@@ -99,7 +99,7 @@ class ProviderCasesTest {
                 new JobRequest.Match(Jobs.jobspec("3 node!"), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "all");
         on(root, new Event.ClientAsked("all", request));
         assertThat(((Answer.Matched) replies().get(0)).resources())
-                .contains("\"nodelist\": [\"node[0,0-1]\"]", "\"rank\": \"1-2\"");
+                .contains("\"nodelist\": [\"node0,lab-node0,node1\"]", "\"rank\": \"1-2\"");
     }
 
     @Test

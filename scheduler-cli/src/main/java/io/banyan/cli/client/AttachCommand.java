@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Whoever interrupts it (Ctrl-C) is asked, and cancels the job by a second interrupt within two seconds; a hang-up leaves the job alone.",
-            "What the graph has already stays as it is. An instance below grows, see 'banyan grow'."
+            "What the graph has already stays as it is. A new node whose name exists is refused. An instance below grows, see 'banyan grow'."
         })
 final class AttachCommand implements Callable<Integer> {
     /** What is new. */

@@ -3,6 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
+import io.banyan.match.MatchRules;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -17,7 +18,9 @@ record AttachCommand(Session session) implements SessionCommand {
     public void run(List<String> words) throws QueryFailure {
         String file = new Arguments(syntax(), words).count(1, 1).word(0);
         try {
-            session.ask(new Request.Attach(SessionGraph.subgraph(Path.of(file))), Answer.Attached.class);
+            session.ask(
+                    new Request.Attach(SessionGraph.subgraph(Path.of(file)), MatchRules.FLUXION),
+                    Answer.Attached.class);
         } catch (CommandFailure | IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

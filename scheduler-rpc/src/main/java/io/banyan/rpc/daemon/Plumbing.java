@@ -5,6 +5,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.resource.PrintableText;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
@@ -243,6 +244,7 @@ final class Plumbing implements AutoCloseable {
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        warnOfAmbiguousNames(instance);
         calendars = new Calendars(instance.inspect().calendars());
         if (past.isPresent()) {
             past.get().begin(instance, clock.millis());
@@ -266,6 +268,16 @@ final class Plumbing implements AutoCloseable {
         health.report(true);
         parent.ifPresent(ParentLink::open);
         command.ifPresent(CommandRun::start);
+    }
+
+    private static void warnOfAmbiguousNames(Instance instance) {
+        List<String> names = instance.graph().map(ResourceGraph::ambiguousNames).orElse(List.of());
+        if (!names.isEmpty()) {
+            LOG.warn(
+                    "{} names belong to several nodes each, such as '{}'; requests that name a node by one of them are refused",
+                    names.size(),
+                    PrintableText.escaped(names.get(0)));
+        }
     }
 
     Address address() {

@@ -66,14 +66,16 @@ public final class EditRequests {
     public static AttachRequest write(Request.Attach request) {
         return AttachRequest.newBuilder()
                 .setSubgraph(GraphWriter.write(request.subgraph()))
+                .setRules(request.rules().label())
                 .build();
     }
 
     /** Resources are added. */
     public static Request.Attach read(AttachRequest message) throws WireException {
         return Checked.value(() -> switch (message.getResourcesCase()) {
-            case SUBGRAPH -> new Request.Attach(GraphReader.read(message.getSubgraph()));
-            case JGF -> new Request.Attach(jgf(message.getJgf()));
+            case SUBGRAPH ->
+                new Request.Attach(GraphReader.read(message.getSubgraph()), RequestReader.rules(message.getRules()));
+            case JGF -> new Request.Attach(jgf(message.getJgf()), RequestReader.rules(message.getRules()));
             case RESOURCES_NOT_SET -> throw new WireException("An attach names resources, and this one names none.");
         });
     }

@@ -12,6 +12,7 @@ import io.banyan.instance.RescaleRequest;
 import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.Role;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.JournalEvent;
 import io.banyan.v1.JournalRecord;
@@ -205,7 +206,8 @@ final class Occasions {
     private static Optional<Request> attach(List<Decision> decisions) {
         return decisions.stream()
                 .filter(EditDecision.Attached.class::isInstance)
-                .<Request>map(decision -> new Request.Attach(((EditDecision.Attached) decision).subgraph()))
+                .<Request>map(decision ->
+                        new Request.Attach(((EditDecision.Attached) decision).subgraph(), MatchRules.FLUXION))
                 .findFirst();
     }
 }
