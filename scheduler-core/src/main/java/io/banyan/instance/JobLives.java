@@ -34,17 +34,36 @@ final class JobLives {
         return Math.min(tooLate.next(), state.submitted().prerequisites().nextBegin());
     }
 
-    /** Why a job cannot be submitted under these conditions; empty where it can. */
-    Optional<String> obstacle(Conditions conditions, long durationSec, long nowMillis) {
+    /**
+     * Why a job cannot be submitted under these conditions; empty where it can.
+     *
+     * @param name what the job is called; empty where it has no name
+     */
+    Optional<String> obstacle(Conditions conditions, String name, long durationSec, long nowMillis) {
+        if (conditions.isSingleton() && name.isEmpty()) {
+            return Optional.of("a job that waits for the earlier ones of its name ('singleton') must have a name");
+        }
         for (Dependency dependency : conditions.dependencies()) {
-            for (long number : dependency.jobs().longs().toArray()) {
-                Optional<String> never = obstacle(dependency.scheme(), new JobId(number));
-                if (never.isPresent()) {
-                    return never;
-                }
+            Optional<String> never = obstacle(dependency);
+            if (never.isPresent()) {
+                return never;
             }
         }
         return tooLong(conditions, durationSec, nowMillis);
+    }
+
+    /** Of several jobs of which one is enough, the reason is that of the last. */
+    private Optional<String> obstacle(Dependency dependency) {
+        Optional<String> never = Optional.empty();
+        for (long number : dependency.jobs().longs().toArray()) {
+            Optional<String> here = obstacle(dependency.scheme(), new JobId(number));
+            boolean isDecided = here.isPresent() != dependency.any();
+            if (isDecided) {
+                return here;
+            }
+            never = here;
+        }
+        return never;
     }
 
     /** Why a job that waits cannot meet its deadline where it is to run for so long; empty where it can, or has none. */
@@ -67,9 +86,9 @@ final class JobLives {
         if (other.isEmpty()) {
             return Optional.of("there is no job " + id + " here that it could start " + scheme.word() + " of");
         }
-        JobState how = other.get().state();
-        return how.isOver() && !Prerequisites.isMet(scheme, how)
-                ? Optional.of(Prerequisites.broken(scheme, id, how))
+        Prerequisites.Course course = Prerequisites.Course.of(other.get(), state.jobs());
+        return course.state().isOver() && !course.meets(scheme)
+                ? Optional.of(Prerequisites.broken(scheme, id, course))
                 : Optional.empty();
     }
 

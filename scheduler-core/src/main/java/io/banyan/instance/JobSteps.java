@@ -32,20 +32,24 @@ final class JobSteps {
             run(id, nowMillis);
         }
         if (!isSubmitted) {
-            state.jobs()
-                    .add(new JobRecord(
-                            id,
-                            granted.name(),
-                            granted.owner(),
-                            jobState,
-                            Optional.of(granted.window()),
-                            OptionalLong.empty(),
-                            granted.queue(),
-                            child,
-                            "",
-                            granted.ifLost(),
-                            List.of(),
-                            Optional.empty()));
+            JobRecord job = new JobRecord(
+                    id,
+                    granted.name(),
+                    granted.owner(),
+                    jobState,
+                    Optional.of(granted.window()),
+                    OptionalLong.empty(),
+                    granted.queue(),
+                    child,
+                    "",
+                    granted.ifLost(),
+                    List.of(),
+                    Optional.empty());
+            state.jobs().add(job);
+            state.submitted().prerequisites().came(job);
+        }
+        if (jobState == JobState.RUNNING) {
+            state.submitted().prerequisites().started(id);
         }
         if (child.isPresent()) {
             Subgraph given = state.resources().subgraphOf(selection);
@@ -63,6 +67,7 @@ final class JobSteps {
         if (decision instanceof ReservationDecision.Admitted admitted) {
             state.submitted().granted(admitted.grant(), JobState.RUNNING);
             run(admitted.job(), nowMillis);
+            state.submitted().prerequisites().started(admitted.job());
         }
     }
 
@@ -77,6 +82,7 @@ final class JobSteps {
         state.jobs().change(job, record -> record.in(JobState.RUNNING, ""));
         run(job, nowMillis);
         state.submitted().started(job);
+        state.submitted().prerequisites().started(job);
     }
 
     /** A job that runs, lets go of everything and waits again. */

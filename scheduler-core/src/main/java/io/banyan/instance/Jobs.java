@@ -10,8 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
 final class Jobs {
@@ -22,6 +25,9 @@ final class Jobs {
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
     private final Queue<JobId> ended = new ArrayDeque<>();
+    /** Those of the ended ones that did not run when they ended. */
+    private final Set<JobId> unstarted = new TreeSet<>();
+
     private final int remembered;
     private long next = 1;
     /** The last id that a request took. Not part of what a replay brings back. */
@@ -81,6 +87,16 @@ final class Jobs {
 
     List<JobRecord> active() {
         return List.copyOf(active.values());
+    }
+
+    /** The jobs of this name and owner that are not over. O(jobs). */
+    TreeSet<JobId> unfinished(String name, String owner) {
+        return byId.values().stream()
+                .filter(job -> !job.state().isOver()
+                        && job.name().equals(name)
+                        && job.owner().equals(owner))
+                .map(JobRecord::id)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** How many there are in each state that there is a job in. O(states). */
@@ -159,12 +175,23 @@ final class Jobs {
     }
 
     void end(JobId id, JobState state, String why, long atSec) {
+        if (find(id).filter(job -> job.state() == JobState.PENDING || job.state() == JobState.RESERVED)
+                .isPresent()) {
+            unstarted.add(id);
+        }
         change(id, job -> job.ended(state, why, atSec));
         stopping.remove(id);
         ended.add(id);
         if (ended.size() > remembered) {
-            uncount(Objects.requireNonNull(byId.remove(ended.remove()), "an ended job is in the table"));
+            JobId oldest = ended.remove();
+            unstarted.remove(oldest);
+            uncount(Objects.requireNonNull(byId.remove(oldest), "an ended job is in the table"));
         }
+    }
+
+    /** Whether a job that is over ran when it ended. */
+    boolean hadStarted(JobId id) {
+        return !unstarted.contains(id);
     }
 
     /** That what is kept beside the table is what the table says. O(jobs). */
@@ -190,6 +217,6 @@ final class Jobs {
 
     @Override
     public String toString() {
-        return "next " + next + " " + all() + " stopping " + stopping;
+        return "next " + next + " " + all() + " stopping " + stopping + " unstarted " + unstarted;
     }
 }

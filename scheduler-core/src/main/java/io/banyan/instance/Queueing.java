@@ -69,7 +69,7 @@ final class Queueing {
             int jobs = Math.max(1, request.indices().size());
             Optional<String> obstacle = admission
                     .refusal(request.jobspec(), turn.asker().name(), jobs)
-                    .or(() -> lives.obstacle(conditions, durationSec, turn.nowMillis()));
+                    .or(() -> lives.obstacle(conditions, request.name(), durationSec, turn.nowMillis()));
             if (obstacle.isPresent()) {
                 turn.fail(call, ErrorCode.INVALID, obstacle.get());
                 return;

@@ -108,7 +108,8 @@ final class Submitted {
                 Optional.of(submitted.submission())));
         jobspecs.put(submitted.job(), submitted.jobspec());
         book.count(submitted.jobspec(), submitted.owner(), 1);
-        prerequisites.add(submitted.job(), Conditions.of(submitted.jobspec()), jobs);
+        JobRecord job = jobs.find(submitted.job()).orElseThrow();
+        prerequisites.add(job, Conditions.of(submitted.jobspec()), jobs);
         noteUrgency(submitted.job(), submitted.submission().urgency());
         enqueue(submitted.job(), submitted.submission());
     }
@@ -216,7 +217,10 @@ final class Submitted {
         jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
         queue.remove(ended.job());
         refusals.forget(ended.job());
-        prerequisites.ended(ended.job(), ended.state());
+        boolean hadStarted = held.map(JobRecord::state)
+                .filter(Prerequisites.Course::hasStarted)
+                .isPresent();
+        prerequisites.ended(ended.job(), Prerequisites.Course.of(ended.state(), ended.why(), hadStarted));
         jobspecs.remove(ended.job());
         urgent.remove(ended.job());
     }

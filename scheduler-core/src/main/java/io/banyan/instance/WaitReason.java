@@ -12,7 +12,7 @@ public sealed interface WaitReason {
     /** Somebody holds it. */
     record Held() implements WaitReason {}
 
-    /** Other jobs must have ended first. */
+    /** Other jobs must have started or ended first. */
     record Depends(List<Dependency> dependencies) implements WaitReason {
         /** Copies the list. */
         public Depends {

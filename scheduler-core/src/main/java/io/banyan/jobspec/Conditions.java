@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a job that is submitted may start, and until when it must have ended: {@code attributes.system.dependencies} (RFC 26; {@code begin-time} is such a
- * scheme, as in Flux), and {@code attributes.system.banyan.deadline} and {@code .reservation}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
+ * scheme, and {@code afterstart} another name of {@code after}, as in Flux), and {@code attributes.system.banyan.deadline} and {@code .reservation}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
  *
- * @param dependencies the jobs that must have ended; all of these must hold
+ * @param dependencies the jobs that must have started or ended; all of these must hold
  * @param beginMillis before when it does not start, in milliseconds since the epoch
  * @param deadlineSec when it must have ended, in seconds since the epoch
  * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all reservations
@@ -36,6 +36,8 @@ public record Conditions(
 
     private static final String DEPENDENCIES = "dependencies";
     private static final String BEGIN_TIME = "begin-time";
+    private static final String AFTER_START = "afterstart";
+    private static final String ANY = "any";
     private static final long LAST_SEC = Attributes.MAX_DURATION_SEC;
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,16}([.][0-9]{0,20})?");
     private static final Conditions NONE = new Conditions(
@@ -54,6 +56,11 @@ public record Conditions(
             throw new IllegalArgumentException(
                     "a job depends on at most " + MOST_JOBS + " others, and this one names " + jobs);
         }
+    }
+
+    /** Whether it waits for all jobs of its name and owner that were submitted before. */
+    public boolean isSingleton() {
+        return dependencies.stream().anyMatch(it -> it.scheme() == Dependency.Scheme.SINGLETON);
     }
 
     /** Whether there is nothing to wait for. */
@@ -93,7 +100,7 @@ public record Conditions(
                         .longValueExact();
                 begin = OptionalLong.of(Math.max(at, begin.orElse(at)));
             } else {
-                dependencies.add(dependency(scheme, said.get("value")));
+                dependencies.add(dependency(scheme, said));
             }
         }
         return new Conditions(
@@ -134,22 +141,40 @@ public record Conditions(
         throw new IllegalArgumentException("'" + DEPENDENCIES + "' is a list, found " + others);
     }
 
-    private static Dependency dependency(String scheme, @Nullable Object value) {
-        Dependency.Scheme known = Arrays.stream(Dependency.Scheme.values())
-                .filter(it -> it.word().equals(scheme))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no dependency scheme '" + scheme
-                        + "'; there are "
-                        + String.join(
-                                ", ",
-                                Stream.concat(Dependency.Scheme.words().stream(), Stream.of(BEGIN_TIME))
-                                        .toList())));
+    private static Dependency dependency(String scheme, Map<?, ?> said) {
+        Dependency.Scheme known = scheme(scheme);
+        Object value = said.get("value");
+        if (known == Dependency.Scheme.SINGLETON) {
+            return new Dependency(known, IdSet.empty());
+        }
         boolean isNumber = value instanceof String || value instanceof Integer || value instanceof Long;
         if (!isNumber) {
             throw new IllegalArgumentException(
                     "the value of '" + scheme + "' is the number of a job, or those of several, found " + value);
         }
-        return new Dependency(known, IdSet.parse(String.valueOf(value)));
+        return new Dependency(known, IdSet.parse(String.valueOf(value)), isAny(scheme, said.get(ANY)));
+    }
+
+    private static Dependency.Scheme scheme(String word) {
+        String wanted = word.equals(AFTER_START) ? Dependency.Scheme.AFTER.word() : word;
+        return Arrays.stream(Dependency.Scheme.values())
+                .filter(it -> it.word().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no dependency scheme '" + word
+                        + "'; there are "
+                        + String.join(
+                                ", ",
+                                Stream.concat(Dependency.Scheme.words().stream(), Stream.of(BEGIN_TIME))
+                                        .toList())));
+    }
+
+    /** In a jobspec it can be a text too, since it is one where it comes from a command line. */
+    private static boolean isAny(String scheme, @Nullable Object said) {
+        String text = said == null ? "false" : String.valueOf(said);
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException("'" + ANY + "' of '" + scheme + "' is true or false, found " + said);
+        }
+        return text.equals("true");
     }
 
     private static BigDecimal seconds(String what, @Nullable Object value) {

@@ -7,40 +7,53 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Other jobs that must have ended before a job may start (RFC 26).
+ * Other jobs that must have started, or ended, before a job may start (RFC 26).
  *
- * @param jobs their numbers: one, or those of an array; all of them must have ended as the scheme says
+ * @param jobs their numbers: one, or those of an array. None for {@link Scheme#SINGLETON} in a jobspec, whose jobs follow from its name and owner
+ * @param any whether one of them is enough; else all of them must have come so far
  */
-public record Dependency(Scheme scheme, IdSet jobs) {
-    /** How the others must have ended. */
+public record Dependency(Scheme scheme, IdSet jobs, boolean any) {
+    /** What must have become of the others. */
     public enum Scheme {
-        /** Well. */
+        /** It started. */
+        AFTER,
+        /** It ended well. */
         AFTEROK,
-        /** In any way. */
+        /** It ended in any way, whether it had started or not. */
         AFTERANY,
-        /** Not well. */
-        AFTERNOTOK;
+        /** It started, and did not end well. */
+        AFTERNOTOK,
+        /** It started, and something else than its own command ended it: a cancel, its time limit, a lost node. */
+        AFTEREXCEPT,
+        /** All jobs of the same name and owner that were submitted before ended. */
+        SINGLETON;
 
         /** The name in a jobspec. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
 
+        /** The names of all, in their order. */
         public static List<String> words() {
             return Arrays.stream(values()).map(Scheme::word).toList();
         }
     }
 
+    /** On all of these jobs. */
+    public Dependency(Scheme scheme, IdSet jobs) {
+        this(scheme, jobs, false);
+    }
+
     /** Checks that there are jobs. */
     public Dependency {
         Objects.requireNonNull(scheme, "scheme");
-        if (jobs.isEmpty()) {
+        if (jobs.isEmpty() && scheme != Scheme.SINGLETON) {
             throw new IllegalArgumentException("'" + scheme.word() + "' names no job");
         }
     }
 
     @Override
     public String toString() {
-        return scheme.word() + ":" + jobs;
+        return scheme.word() + (jobs.isEmpty() ? "" : ":" + jobs) + (any ? "?any=true" : "");
     }
 }

@@ -86,6 +86,145 @@ class JobLifeTest {
         assertThat(state(2)).isEqualTo(then);
     }
 
+    private JobRecord named(String name, Map<String, ?> system) {
+        Answer answer = tree.ask(
+                "/",
+                new JobRequest.Submit(Jobs.with(Jobs.jobspec(nodes(1, 100)), system), name, Submission.USUAL_URGENCY));
+        return ((JobAnswer.Submitted) answer).job();
+    }
+
+    private void hold(long job) {
+        tree.ask("/", new JobRequest.Urge(new JobId(job), 0));
+    }
+
+    private void replays() {
+        var member = tree.member("/");
+        String before = Fingerprint.of(member.instance.state());
+        Instance fresh = Instance.root(member.instance.config(), Graphs.graph(FOUR), Graphs.HORIZON);
+        member.journal.forEach(append -> fresh.replay(append.decision(), append.atMillis()));
+        assertThat(Fingerprint.of(fresh.state())).isEqualTo(before);
+    }
+
+    @Test
+    void aJobThatNeverStartedHasNotFailedSoThatAChainOfAttemptsEnds() {
+        submit(nodes(1, 100), Map.of());
+        hold(1);
+        tree.submit("/", nodes(1, 100), 0);
+        for (long before = 1; before <= 3; before++) {
+            submit(nodes(1, 100), depends("afternotok", Long.toString(before == 1 ? 2 : before + 1)));
+        }
+        submit(nodes(1, 100), depends("afterany", "4"));
+        replays();
+        tree.ask("/", new JobRequest.Urge(new JobId(2), 16));
+        end(2, false);
+
+        assertThat(tree.states("/", 6).subList(2, 6))
+                .containsExactly(JobState.CANCELLED, JobState.CANCELLED, JobState.CANCELLED, JobState.RUNNING);
+        assertThat(tree.job("/", 4).detail())
+                .isEqualTo("it was to start afternotok of job 3, which ended as cancelled before it had started");
+        assertThat(submit(nodes(1, 100), depends("afternotok", "3")).toString()).contains("before it had started");
+        replays();
+    }
+
+    @Test
+    void afterIsMetWhenTheOtherStartsAndNeverIfItDoesNot() {
+        tree.submit("/", nodes(1, 100), 0);
+        tree.submit("/", nodes(1, 100), 0);
+        submit(nodes(1, 100), depends("after", "1"));
+        submit(nodes(1, 100), depends("afterstart", "2"));
+        assertThat(why(3)).hasToString("Depends[dependencies=[after:1]]");
+
+        tree.ask("/", new JobRequest.Urge(new JobId(1), 16));
+        tree.cancel("/", 2);
+
+        assertThat(state(3)).isEqualTo(JobState.RUNNING);
+        assertThat(state(4)).isEqualTo(JobState.CANCELLED);
+        submit(nodes(1, 100), depends("after", "1"));
+        assertThat(state(5)).isEqualTo(JobState.RUNNING);
+        replays();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "its command ended with status 1, CANCELLED, RUNNING",
+        "it could not be started, RUNNING, RUNNING",
+        ", RUNNING, RUNNING"
+    })
+    void afterexceptIsMetWhereNotItsOwnCommandEndedTheOther(String detail, JobState except, JobState notok) {
+        tree.submit("/", nodes(1, 100));
+        submit(nodes(1, 100), depends("afterexcept", "1"));
+        submit(nodes(1, 100), depends("afternotok", "1"));
+        if (detail == null) {
+            tree.cancel("/", 1);
+        } else {
+            tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), true, detail));
+        }
+        tree.runFor(10);
+        assertThat(state(2)).isEqualTo(except);
+        assertThat(state(3)).isEqualTo(notok);
+        replays();
+    }
+
+    @Test
+    void aSingletonWaitsForAllEarlierJobsOfItsNameAndOwner() {
+        named("train", Map.of());
+        named("train", Map.of());
+        named("other", depends("singleton", ""));
+        named("train", depends("singleton", ""));
+        named("train", depends("singleton", ""));
+        assertThat(tree.states("/", 5))
+                .containsExactly(
+                        JobState.RUNNING, JobState.RUNNING, JobState.RUNNING, JobState.PENDING, JobState.PENDING);
+        assertThat(why(5)).hasToString("Depends[dependencies=[singleton:1]]");
+        tree.cancel("/", 4);
+        end(1, false);
+        assertThat(state(5)).isEqualTo(JobState.PENDING);
+        replays();
+        end(2, true);
+        assertThat(state(5)).isEqualTo(JobState.RUNNING);
+        assertThat(submit(nodes(1, 100), depends("singleton", "")).toString()).contains("must have a name");
+        replays();
+    }
+
+    private static Map<String, ?> anyOf(String scheme, String jobs) {
+        return Map.of("dependencies", List.of(Map.of("scheme", scheme, "value", jobs, "any", true)));
+    }
+
+    @Test
+    void oneThatFailsOfAnArrayIsEnoughWhereThatIsAskedFor() {
+        tree.ask("/", new JobRequest.Submit(Jobs.jobspec(CORE), "sweep", 16, IdSet.parse("0-2")));
+        submit(CORE, anyOf("afternotok", "1-3"));
+        submit(CORE, anyOf("afternotok", "1-2"));
+        assertThat(why(4)).hasToString("Depends[dependencies=[afternotok:1-3?any=true]]");
+        end(1, false);
+        end(2, false);
+        assertThat(state(4)).isEqualTo(JobState.PENDING);
+        assertThat(state(5)).as("neither of its two failed").isEqualTo(JobState.CANCELLED);
+        replays();
+        end(3, true);
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+        assertThat(submit(CORE, anyOf("afternotok", "1-3")).toString()).doesNotContain("Failed");
+        assertThat(submit(CORE, anyOf("afternotok", "1-2")).toString()).contains("which ended as completed");
+        replays();
+    }
+
+    @Test
+    void aJournalOfAVersionThatCountedUnstartedJobsAsFailedLeadsToWhatItDecided() {
+        tree.submit("/", nodes(1, 100), 0);
+        submit(nodes(1, 100), depends("afternotok", "1"));
+        tree.cancel("/", 1);
+        assertThat(state(2)).isEqualTo(JobState.CANCELLED);
+        var member = tree.member("/");
+        Instance old = Instance.root(member.instance.config(), Graphs.graph(FOUR), Graphs.HORIZON);
+        member.journal.stream()
+                .filter(append -> !(append.decision() instanceof JobDecision.JobEnded ended
+                        && ended.job().value() == 2))
+                .forEach(append -> old.replay(append.decision(), append.atMillis()));
+        old.replay(new JobDecision.JobEligible(new JobId(2)), 0);
+        old.on(new Event.Restarted(), 1);
+        assertThat(old.state().jobs().find(new JobId(2)).orElseThrow().state()).isEqualTo(JobState.RUNNING);
+    }
+
     @Test
     void whatCanNotComeAnyMoreEndsAllThatWaitForIt() {
         tree.submit("/", nodes(1, 100));
@@ -131,7 +270,9 @@ class JobLifeTest {
                 .contains("there is no job 7 here that it could start afterok of");
         assertThat(submit(nodes(1, 100), depends("afterok", "1")).toString()).contains("which ended as failed");
         assertThat(submit(nodes(1, 100), depends("fluid", "horse")).toString())
-                .contains("there is no dependency scheme 'fluid'; there are afterok, afterany, afternotok, begin-time");
+                .contains(
+                        "there is no dependency scheme 'fluid'; there are after, afterok, afterany, afternotok, afterexcept, "
+                                + "singleton, begin-time");
         assertThat(submit(nodes(1, 100), depends("afterok", "x")).toString()).contains("no idset");
     }
 

@@ -184,8 +184,11 @@ final class RandomEvents {
                 () -> new JobRequest.Submit(jobspec(), "", Submission.USUAL_URGENCY),
                 () -> new JobRequest.Urge(job(), random.nextInt(32)),
                 () -> new JobRequest.Submit(
-                        conditioned(), "", random.nextInt(20), one(IdSet.empty(), IdSet.parse("1-2"))),
-                () -> new JobRequest.Submit(conditioned(), "", Submission.USUAL_URGENCY),
+                        conditioned(),
+                        one("", "train", "sweep"),
+                        random.nextInt(20),
+                        one(IdSet.empty(), IdSet.parse("1-2"))),
+                () -> new JobRequest.Submit(conditioned(), one("", "train"), Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
                 () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
                 () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
@@ -417,7 +420,14 @@ final class RandomEvents {
     private Jobspec conditioned() {
         String others = (1 + random.nextInt(4)) + one("", "-5");
         Map<String, Object> dependency = one(
-                Map.of("scheme", one("afterok", "afterany", "afternotok"), "value", others),
+                Map.of(
+                        "scheme",
+                        one("after", "afterok", "afterany", "afternotok", "afterexcept"),
+                        "value",
+                        others,
+                        "any",
+                        random.nextBoolean()),
+                Map.of("scheme", "singleton", "value", ""),
                 Map.of("scheme", "begin-time", "value", String.valueOf(random.nextInt(40))));
         Map<String, Object> system = one(
                 Map.of("banyan", Map.of("checkpoint", Map.of("within", 1 + random.nextInt(60)))),

@@ -20,10 +20,10 @@ final class Conditional {
     private static final String DEPENDENCIES = "dependencies";
 
     @Option(
-            names = "--after",
+            names = {"--after", "--dependency"},
             paramLabel = "HOW:JOBS",
             description =
-                    "Not before these jobs have ended: afterok:17 (well), afterany:3-5 or afternotok:8. Of several, all.")
+                    "Not before these jobs have ended: afterok:17 (well), afterany:3-5, afternotok:8 (they ran and failed), afterexcept:8 (they ran, and were cancelled, timed out or lost a node); after:8 (they have started); singleton (all earlier jobs of this name and user have ended). All jobs that are named must have; with '?any=true', as in 'afternotok:3-5?any=true', one is enough. Several options must all hold.")
     private List<String> after = List.of();
 
     @Option(
@@ -144,14 +144,32 @@ final class Conditional {
         }
     }
 
+    /** As RFC 26 has it on a command line: {@code SCHEME:VALUE[?KEY=VALUE[&KEY=VALUE]]}. */
     private static Map<String, String> dependency(String text) {
         int sign = text.indexOf(':');
+        if (text.equals(Dependency.Scheme.SINGLETON.word())) {
+            return Map.of("scheme", text, "value", "");
+        }
         if (sign < 0) {
             throw CommandFailure.wrongUse("--after is one of "
                     + String.join(", ", Dependency.Scheme.words())
                     + " with the numbers of jobs, such as afterok:17, found '"
                     + text + "'");
         }
-        return Map.of("scheme", text.substring(0, sign), "value", text.substring(sign + 1));
+        Map<String, String> dependency = new LinkedHashMap<>();
+        dependency.put("scheme", text.substring(0, sign));
+        int question = text.indexOf('?');
+        dependency.put("value", text.substring(sign + 1, question < 0 ? text.length() : question));
+        for (String option : question < 0
+                ? List.<String>of()
+                : List.of(text.substring(question + 1).split("[&;]"))) {
+            int equals = option.indexOf('=');
+            if (equals < 0 || !option.substring(0, equals).equals("any")) {
+                throw CommandFailure.wrongUse(
+                        "after '?' a dependency says any=true or any=false, found '" + option + "'");
+            }
+            dependency.put("any", option.substring(equals + 1));
+        }
+        return dependency;
     }
 }

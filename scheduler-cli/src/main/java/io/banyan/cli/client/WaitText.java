@@ -74,7 +74,7 @@ final class WaitText {
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->
                 depends.dependencies().stream()
-                        .map(one -> one.scheme().word() + " " + one.jobs())
+                        .map(one -> one.scheme().word() + (one.any() ? " any of " : " ") + one.jobs())
                         .collect(Collectors.joining(", "));
             case WaitReason.OverLimit(Excess excess) -> over(excess);
             case WaitReason.QueueStopped(String queue, String reason) ->

@@ -108,6 +108,7 @@ public final class WaitMessages {
                                 .map(one -> WaitDependency.newBuilder()
                                         .setScheme(one.scheme().word())
                                         .setJobs(one.jobs().toString())
+                                        .setAny(one.any())
                                         .build())
                                 .toList()));
         }
@@ -147,7 +148,7 @@ public final class WaitMessages {
                         .toList());
             case DEPENDS ->
                 new WaitReason.Depends(waiting.getDepends().getDependenciesList().stream()
-                        .map(one -> new Dependency(scheme(one.getScheme()), IdSet.parse(one.getJobs())))
+                        .map(one -> new Dependency(scheme(one.getScheme()), IdSet.parse(one.getJobs()), one.getAny()))
                         .toList());
             case WHY_NOT_SET -> throw new WireException("Why job " + waiting.getJob() + " waits is not said.");
         };
