@@ -1,7 +1,6 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -17,7 +16,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -189,8 +187,7 @@ final class Forecast {
     }
 
     private boolean isTooLate(JobId job, TimeWindow window) {
-        OptionalLong deadline = Conditions.of(jobspecOf(job)).deadlineSec();
-        return deadline.isPresent() && window.endSec() > deadline.getAsLong();
+        return window.startSec() > JobLives.lastStartSec(state, jobspecOf(job));
     }
 
     private Optional<Place> byName(WaitingJob job, long nowSec, long fromSec) {

@@ -51,6 +51,13 @@ public final class Instance {
         return new Instance(new InstanceState(config, graph, horizon), probe);
     }
 
+    /** The root of a tree whose resources may be used until the end of the horizon only: no job ends after that. */
+    public static Instance expiringRoot(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
+        Instance root = root(config, graph, horizon, probe);
+        root.state.expire();
+        return root;
+    }
+
     /** A child, which has no resources before it has registered with its parent. */
     public static Instance child(InstanceConfig config) {
         return child(config, Probe.NONE);

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ final class InstanceState {
     private final Withdrawals withdrawals = new Withdrawals(this);
 
     private final Map<String, String> provisions = new LinkedHashMap<>();
+    private OptionalLong expirationSec = OptionalLong.empty();
     private @Nullable Resources resources;
     private String path = "/";
     private String leaving = "";
@@ -59,6 +61,16 @@ final class InstanceState {
     InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
         this(config);
         this.resources = new Resources(graph, config, horizon);
+    }
+
+    /** From now on the resources may be used until the end of what is planned, and no job may end after that. */
+    void expire() {
+        expirationSec = OptionalLong.of(schedule().horizon().endSec());
+    }
+
+    /** Until when the resources may be used; empty where there is no such time, or a parent can change it. */
+    OptionalLong expirationSec() {
+        return expirationSec;
     }
 
     InstanceConfig config() {

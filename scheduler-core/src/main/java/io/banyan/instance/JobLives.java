@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
 final class JobLives {
+    private static final long NEVER_SEC = Long.MAX_VALUE;
+
     private final InstanceState state;
     private final Endings endings;
     /** After when it is too late for a job to start. */
@@ -49,7 +51,7 @@ final class JobLives {
                 return never;
             }
         }
-        return tooLong(conditions, durationSec, nowMillis);
+        return tooLong(state, conditions, durationSec, nowMillis);
     }
 
     /** Of several jobs of which one is enough, the reason is that of the last. */
@@ -66,19 +68,29 @@ final class JobLives {
         return never;
     }
 
-    /** Why a job that waits cannot meet its deadline where it is to run for so long; empty where it can, or has none. */
-    static Optional<String> tooLong(Conditions conditions, long durationSec, long nowMillis) {
-        if (conditions.deadlineSec().isEmpty()) {
-            return Optional.empty();
-        }
-        if (durationSec == 0) {
+    /**
+     * Why a job that waits cannot end by its deadline, or before the resources expire, where it is to run for so long; empty where it can, or has neither.
+     */
+    static Optional<String> tooLong(InstanceState state, Conditions conditions, long durationSec, long nowMillis) {
+        if (conditions.deadlineSec().isPresent() && durationSec == 0) {
             return Optional.of("a job with a deadline must say for how long it runs");
         }
+        long endSec = lastEndSec(state, conditions);
         long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
-        return lastStartMillis(conditions, durationSec) < first
-                ? Optional.of("the job would run for " + durationSec + " s and cannot have ended at its deadline, "
-                        + Instant.ofEpochSecond(conditions.deadlineSec().getAsLong()))
+        return endSec != NEVER_SEC && lastStartMillis(endSec, durationSec) < first
+                ? Optional.of(wouldRun(durationSec) + " and cannot have ended " + by(state, endSec))
                 : Optional.empty();
+    }
+
+    private static String wouldRun(long durationSec) {
+        return durationSec == 0 ? "the job would run" : "the job would run for " + durationSec + " s";
+    }
+
+    private static String by(InstanceState state, long endSec) {
+        Instant end = Instant.ofEpochSecond(endSec);
+        return state.expirationSec().orElse(NEVER_SEC) == endSec
+                ? "at " + end + ", when the resources of this instance expire"
+                : "at its deadline, " + end;
     }
 
     private Optional<String> obstacle(Dependency.Scheme scheme, JobId id) {
@@ -92,16 +104,24 @@ final class JobLives {
                 : Optional.empty();
     }
 
-    private static long lastStartMillis(Conditions conditions, long durationSec) {
-        return (conditions.deadlineSec().orElseThrow() - durationSec) * 1000;
+    /** When a job has to have ended: at its deadline, or when the resources expire. */
+    private static long lastEndSec(InstanceState state, Conditions conditions) {
+        return Math.min(
+                conditions.deadlineSec().orElse(NEVER_SEC),
+                state.expirationSec().orElse(NEVER_SEC));
     }
 
-    /** When a job has to start that is to have ended at its deadline; never too late, where it has none. */
-    static long lastStartSec(Jobspec jobspec) {
-        Conditions conditions = Conditions.of(jobspec);
-        return conditions.deadlineSec().isPresent()
-                ? Math.floorDiv(lastStartMillis(conditions, jobspec.attributes().durationSec()), 1000)
-                : Long.MAX_VALUE;
+    /** One that does not say how long it runs takes a second at least. */
+    private static long lastStartMillis(long endSec, long durationSec) {
+        return (endSec - Math.max(1, durationSec)) * 1000;
+    }
+
+    /** When a job has to start that is to have ended at its deadline, and before the resources expire; never too late, where it has neither. */
+    static long lastStartSec(InstanceState state, Jobspec jobspec) {
+        long endSec = lastEndSec(state, Conditions.of(jobspec));
+        return endSec == NEVER_SEC
+                ? NEVER_SEC
+                : Math.floorDiv(lastStartMillis(endSec, jobspec.attributes().durationSec()), 1000);
     }
 
     /** A job waits, for the first time or again. */
@@ -112,8 +132,11 @@ final class JobLives {
         }
         Conditions conditions = Conditions.of(jobspec.get());
         long durationSec = jobspec.get().attributes().durationSec();
-        if (conditions.deadlineSec().isPresent() && durationSec > 0) {
-            tooLate.set(job, lastStartMillis(conditions, durationSec) + 1);
+        long endSec = lastEndSec(state, conditions);
+        boolean isBounded =
+                endSec != NEVER_SEC && (durationSec > 0 || state.expirationSec().isPresent());
+        if (isBounded) {
+            tooLate.set(job, lastStartMillis(endSec, durationSec) + 1);
         }
     }
 
@@ -133,8 +156,13 @@ final class JobLives {
 
     private String isTooLate(JobId id) {
         Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
+        long endSec = lastEndSec(state, Conditions.of(jobspec));
+        if (state.expirationSec().orElse(NEVER_SEC) == endSec) {
+            return wouldRun(jobspec.attributes().durationSec()) + " and cannot end any more by "
+                    + Instant.ofEpochSecond(endSec) + ", when the resources of this instance expire";
+        }
         return "it would run for " + jobspec.attributes().durationSec() + " s and cannot end by its deadline, "
-                + Instant.ofEpochSecond(Conditions.of(jobspec).deadlineSec().orElseThrow()) + ", any more";
+                + Instant.ofEpochSecond(endSec) + ", any more";
     }
 
     private static boolean isWaiting(JobRecord job) {
@@ -180,7 +208,7 @@ final class JobLives {
     private void requeue(Turn turn, String call, JobRecord job) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         Optional<String> tooLong =
-                tooLong(Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
+                tooLong(state, Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
         if (tooLong.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + ", so that it goes on");
             return;
@@ -211,6 +239,7 @@ final class JobLives {
         Optional<String> obstacle = switch (job.get().state()) {
             case PENDING, RESERVED ->
                 tooLong(
+                        state,
                         Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
                         request.durationSec(),
                         turn.nowMillis());
@@ -256,7 +285,8 @@ final class JobLives {
         TimeWindow window = new Retiming(state).window(job, durationSec);
         Conditions conditions =
                 Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
-        Optional<String> tooLong = tooLong(conditions, durationSec, job.window().startSec() * 1000);
+        Optional<String> tooLong =
+                tooLong(state, conditions, durationSec, job.window().startSec() * 1000);
         if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
             return tooLong;
         }

@@ -7,8 +7,10 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.MatchRules;
 import io.banyan.match.Matcher;
+import io.banyan.match.Reason;
 import io.banyan.match.Visits;
 import io.banyan.planner.TimeWindow;
+import java.util.List;
 import java.util.Optional;
 
 /** Asks the matcher, and counts. */
@@ -33,18 +35,40 @@ final class Matching {
 
     /** Matches for one who asks only whether: a no comes without reasons. */
     MatchResult find(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
-        return attempt(nowSec, matcher -> matcher.find(jobspec, operation, nowSec))
+        return attempt(nowSec, matcher -> inTime(jobspec, nowSec, matcher.find(jobspec, operation, nowSec)))
                 .result();
     }
 
     /** Matches by these rules. */
     Attempt attempt(Jobspec jobspec, MatchOperation operation, MatchRules rules, long nowSec) throws JobspecException {
         return attempt(nowSec, matcher -> switch (rules) {
-            case BANYAN -> matcher.match(jobspec, operation, nowSec);
+            case BANYAN -> inTime(jobspec, nowSec, matcher.match(jobspec, operation, nowSec));
             case FLUXION ->
                 matcher.matchAsFluxion(
                         jobspec, operation, state.config().match().filters(), nowSec);
         });
+    }
+
+    /** A job that says how long it runs is not given less time, because the resources expire before. */
+    private MatchResult inTime(Jobspec jobspec, long nowSec, MatchResult result) {
+        long durationSec = jobspec.attributes().durationSec();
+        if (state.expirationSec().isEmpty() || durationSec == 0) {
+            return result;
+        }
+        long leftSec = state.expirationSec().getAsLong() - nowSec;
+        List<Reason> reasons = List.of(
+                new Reason("time in seconds", durationSec, Math.max(0, leftSec), "left until the resources expire"));
+        return switch (result) {
+            case MatchResult.Allocated(var unused, TimeWindow window) ->
+                window.durationSec() < durationSec ? new MatchResult.Unsatisfiable(reasons) : result;
+            case MatchResult.Matched(var unused, TimeWindow window) ->
+                window.durationSec() < durationSec ? new MatchResult.Busy(reasons) : result;
+            case MatchResult.Reserved(var unused, TimeWindow window) ->
+                window.durationSec() < durationSec ? new MatchResult.Busy(reasons) : result;
+            case MatchResult.Satisfiable it -> leftSec < durationSec ? new MatchResult.Unsatisfiable(reasons) : result;
+            case MatchResult.Busy it -> result;
+            case MatchResult.Unsatisfiable it -> result;
+        };
     }
 
     /** For a job that exists: what it is to hold as well, from now until the end of what is booked for it, which of one in a reservation is later than its own. */

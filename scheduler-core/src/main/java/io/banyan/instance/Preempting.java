@@ -229,7 +229,7 @@ final class Preempting {
     private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
         refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-        if (atSec > JobLives.lastStartSec(jobspec)) {
+        if (atSec > JobLives.lastStartSec(state, jobspec)) {
             return Optional.empty();
         }
         List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();

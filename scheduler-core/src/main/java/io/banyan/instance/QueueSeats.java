@@ -139,7 +139,7 @@ final class QueueSeats implements Seats {
 
     /** From when on a start is of no use to a job. */
     private long tooLateSec(WaitingJob job) {
-        long last = JobLives.lastStartSec(jobspec(job));
+        long last = JobLives.lastStartSec(state, jobspec(job));
         return last == Long.MAX_VALUE ? last : last + 1;
     }
 
@@ -205,7 +205,7 @@ final class QueueSeats implements Seats {
     @Override
     public boolean mayBeInTime(WaitingJob job) {
         Jobspec jobspec = jobspec(job);
-        long last = JobLives.lastStartSec(jobspec);
+        long last = JobLives.lastStartSec(state, jobspec);
         return last == Long.MAX_VALUE
                 || state.resources().matcher().firstBySums(jobspec, turn.nowSec()) <= last
                 || isAmongReservations(last + job.durationSec());

@@ -60,7 +60,7 @@ final class ReservationPass {
                             + reservation.get().durationSec() + " s");
         }
         return JobLives.tooLong(
-                        Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
+                        state, Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
                 .flatMap(why -> failed(
                         ErrorCode.INVALID,
                         why + ", as reservation '" + name.get() + "' begins "

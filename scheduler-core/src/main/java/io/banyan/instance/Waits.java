@@ -108,7 +108,7 @@ final class Waits {
 
     private WaitReason tooLate(JobId job) {
         return new WaitReason.TooLate(
-                JobLives.lastStartSec(state.submitted().jobspecOf(job).orElseThrow()));
+                JobLives.lastStartSec(state, state.submitted().jobspecOf(job).orElseThrow()));
     }
 
     private boolean isWaiting(JobRecord job) {

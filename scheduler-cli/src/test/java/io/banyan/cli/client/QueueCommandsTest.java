@@ -218,7 +218,16 @@ class QueueCommandsTest extends WithDaemon {
                 "work");
         says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");
         says("--cores-per-task and --env go with", "submit", "-c", "2", "job.yaml");
-        says("--after is one of afterok, afterany, afternotok", "submit", "--after", "17", "-n", "1", "work");
+        says(
+                "--after is one of after, afterok, afterany, afternotok, afterexcept, singleton",
+                "submit",
+                "--after",
+                "17",
+                "-n",
+                "1",
+                "work");
+        says("after '?' a dependency says any=true", "submit", "--dependency", "afterok:1?one=true", "-n", "1", "work");
+        says("'any' of 'afterok' is true or false", "submit", "--dependency", "afterok:1?any=1", "-n", "1", "work");
         says("there is no dependency scheme 'before'", "submit", "--after", "before:1", "-n", "1", "work");
         says("--begin", "submit", "--begin", "tomorrow", "-n", "1", "work");
         says("found 'soon'", "submit", "-t", "soon", "-n", "1", "work");

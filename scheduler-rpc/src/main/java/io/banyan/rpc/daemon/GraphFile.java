@@ -5,13 +5,17 @@ import io.banyan.graph.PrintableNames;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
+import io.banyan.graph.io.RExpiration;
+import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.planner.TimeWindow;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The resources of the top of a tree.
@@ -33,9 +37,36 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
         return new GraphFile(file, Optional.empty(), List.of());
     }
 
-    /** The time that a new instance plans. */
+    /** The time that a new instance plans that has its resources for good. */
     static TimeWindow horizon(long nowSec) {
         return new TimeWindow(nowSec, nowSec + HORIZON.toSeconds());
+    }
+
+    /**
+     * The time that a new instance plans: for resources of an R document that says when they expire (RFC 20), until then.
+     *
+     * @throws GraphException if they have expired, or the file cannot be read, in one sentence
+     */
+    TimeWindow plan(long nowSec) throws GraphException {
+        TimeWindow forGood = horizon(nowSec);
+        GraphFormat known = format.isPresent() ? format.get() : GraphFiles.format(file);
+        boolean isR = known == GraphFormat.RV1EXEC || known == GraphFormat.RV1EXEC_FORCE;
+        OptionalLong expires = isR ? RExpiration.read(file) : OptionalLong.empty();
+        if (expires.isEmpty() || expires.getAsLong() >= forGood.endSec()) {
+            return forGood;
+        }
+        if (expires.getAsLong() <= nowSec) {
+            throw new GraphException("The resources of " + file + " expired at "
+                    + Instant.ofEpochSecond(expires.getAsLong()) + " (execution.expiration).");
+        }
+        return new TimeWindow(nowSec, expires.getAsLong());
+    }
+
+    /** An instance over these resources, which expire at the end of a plan that is shorter than that of resources that are there for good. */
+    static Instance root(InstanceConfig settings, ResourceGraph graph, TimeWindow plan) {
+        return plan.durationSec() < HORIZON.toSeconds()
+                ? Instance.expiringRoot(settings, graph, plan, ProcessProbe.INSTANCE)
+                : Instance.root(settings, graph, plan, ProcessProbe.INSTANCE);
     }
 
     /**

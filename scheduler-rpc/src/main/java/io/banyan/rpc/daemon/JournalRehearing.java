@@ -95,7 +95,7 @@ public final class JournalRehearing {
 
     private Instance founded(InstanceConfig config) {
         try {
-            return Instance.root(config, file().load(config), foundation.horizon());
+            return GraphFile.root(config, file().load(config), foundation.horizon());
         } catch (GraphException e) {
             throw new IllegalStateException("the graph can be read no more: " + e.getMessage(), e);
         }

@@ -317,12 +317,14 @@ final class Past implements AutoCloseable {
     }
 
     /** An instance of a daemon that keeps nothing for the next one. */
-    static Instance none(InstanceConfig settings, Optional<ResourceGraph> loaded) {
-        if (settings.parentJob().isPresent()) {
-            return Instance.child(settings, ProcessProbe.INSTANCE);
-        }
-        TimeWindow horizon = GraphFile.horizon(Instant.now().getEpochSecond());
-        return Instance.root(settings, loaded.orElseThrow(), horizon, ProcessProbe.INSTANCE);
+    static Instance none(InstanceConfig settings, ResourceSource source, Optional<ResourceGraph> loaded)
+            throws GraphException {
+        long nowSec = Instant.now().getEpochSecond();
+        return switch (source) {
+            case Parent it -> Instance.child(settings, ProcessProbe.INSTANCE);
+            case Founded it -> GraphFile.root(settings, loaded.orElseThrow(), GraphFile.horizon(nowSec));
+            case GraphFile file -> GraphFile.root(settings, loaded.orElseThrow(), file.plan(nowSec));
+        };
     }
 
     private Instance begin(InstanceConfig settings, Optional<ResourceGraph> loaded) throws IOException, GraphException {
@@ -339,11 +341,11 @@ final class Past implements AutoCloseable {
         }
         GraphFile given = (GraphFile) config.resources();
         ResourceGraph graph = loaded.isPresent() ? loaded.get() : given.load(settings);
-        TimeWindow horizon = GraphFile.horizon(Instant.now().getEpochSecond());
+        TimeWindow horizon = given.plan(Instant.now().getEpochSecond());
         journal.foundations()
                 .lay(new Foundation(
                         horizon, given.file(), given.format().map(GraphFormat::toString), given.allowlist()));
-        return Instance.root(settings, graph, horizon, ProcessProbe.INSTANCE);
+        return GraphFile.root(settings, graph, horizon);
     }
 
     private Instance restored(InstanceConfig settings) throws IOException, GraphException {
@@ -352,7 +354,7 @@ final class Past implements AutoCloseable {
             Foundation foundation = journal.foundations().restore(state.founded());
             var file = new GraphFile(
                     foundation.graph(), foundation.format().map(GraphFormat::parse), foundation.allowlist());
-            return Instance.root(settings, file.load(settings), foundation.horizon(), ProcessProbe.INSTANCE);
+            return GraphFile.root(settings, file.load(settings), foundation.horizon());
         } finally {
             removeUnpacked();
         }

@@ -243,7 +243,9 @@ final class Plumbing implements AutoCloseable {
             Offspring.restoreNoted(past.flatMap(Past::children).orElseThrow(), places, credentials, config.launcher());
         }
         InstanceConfig settings = settings();
-        Instance instance = past.isPresent() ? past.get().instance(settings, graph) : Past.none(settings, graph);
+        Instance instance = past.isPresent()
+                ? past.get().instance(settings, graph)
+                : Past.none(settings, config.resources(), graph);
         warnOfAmbiguousNames(instance);
         calendars = new Calendars(instance.inspect().calendars());
         if (past.isPresent()) {
