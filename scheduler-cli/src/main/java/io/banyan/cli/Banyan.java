@@ -1,6 +1,7 @@
 package io.banyan.cli;
 
 import io.banyan.cli.client.ClientCommands;
+import io.banyan.cli.completion.CompletionCommand;
 import io.banyan.cli.daemon.BackupCommand;
 import io.banyan.cli.daemon.ConfigCommands;
 import io.banyan.cli.daemon.FenceCommand;
@@ -21,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -113,7 +113,12 @@ public final class Banyan {
             return command.addSubcommand(args[0], named.get());
         }
         commands.forEach((name, create) -> command.addSubcommand(name, create.get()));
-        return command.addSubcommand(new GenerateCompletion());
+        return command;
+    }
+
+    /** The command with all its subcommands. */
+    static CommandLine whole(Terminal terminal) {
+        return commandLine(new Banyan(), terminal);
     }
 
     /** How each command is made, by its name, in the order in which the help lists them. */
@@ -130,6 +135,7 @@ public final class Banyan {
         commands.put("quickstart", () -> QuickstartCommand.create(terminal));
         commands.put("simulate", () -> SimulateCommands.create(terminal));
         commands.put("token", () -> TokenCommand.create(terminal));
+        commands.put("completion", () -> new CompletionCommand(terminal, () -> whole(terminal)));
         commands.put("start", () -> StartCommand.create(terminal));
         return commands;
     }

@@ -46,7 +46,14 @@ class BanyanTest {
             collect(name, made instanceof CommandLine line ? line : new CommandLine(made), without);
         });
         assertThat(without)
-                .containsExactly("graph convert", "graph discover", "graph generate", "graph plot", "query", "start");
+                .containsExactly(
+                        "completion",
+                        "graph convert",
+                        "graph discover",
+                        "graph generate",
+                        "graph plot",
+                        "query",
+                        "start");
     }
 
     /** The commands below that have no {@code -o json}. */
@@ -155,12 +162,5 @@ class BanyanTest {
         Run run = Run.banyan();
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).contains("--help");
-    }
-
-    @Test
-    void writesACompletionScript() {
-        Run run = Run.banyan("generate-completion");
-        assertThat(run.status()).isZero();
-        assertThat(run.out()).contains("complete -F", "jobspec");
     }
 }
