@@ -13,6 +13,7 @@ import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.process.Caller;
 import io.banyan.provider.process.Execution;
+import io.banyan.provider.process.Subreaper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -64,6 +65,12 @@ final class ExecProvider implements ExternalProvider {
         this.executable = executable;
         this.script = script;
         this.messages = new Messages(script.protocol(), owner);
+        if (!Subreaper.isPossible()) {
+            LOG.warn(
+                    "What {} leaves running, and what clears its environment, may go on after a call:"
+                            + " this machine has neither perl nor python3",
+                    executable);
+        }
         this.caller = new Caller(
                 List.of(owner, name, executable.toAbsolutePath().normalize().toString()));
         this.runs = new Semaphore(script.atOnce(), true);

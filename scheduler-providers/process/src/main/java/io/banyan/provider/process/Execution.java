@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,15 @@ public record Execution(int status, String output, String errors, boolean timedO
     static final int MAX_ERRORS = 4 << 10;
 
     private static final int KILLED = 137;
+    private static final String SUPERVISION = Subreaper.LEFT + """
+            "$@"
+            status=$?
+            while left; do
+                kill -s KILL $children 2>/dev/null
+                sleep 0.01 2>/dev/null || sleep 1
+            done
+            exit "$status"
+            """;
     private static final long FIRST_LOOK_MILLIS = 5;
     private static final long LONGEST_LOOK_MILLIS = 250;
 
@@ -62,7 +72,8 @@ public record Execution(int status, String output, String errors, boolean timedO
                 Thread.currentThread().interrupt();
                 throw new IOException("was interrupted", e);
             } finally {
-                offspring.note(process.toHandle());
+                // As long as that runs, whoever loses his parent stays below it.
+                offspring.endBelow(process.toHandle());
                 process.destroyForcibly();
                 offspring.endAll();
             }
@@ -72,7 +83,8 @@ public record Execution(int status, String output, String errors, boolean timedO
     private static Process start(List<String> command, String mark, Scratch in, Scratch out, Scratch err)
             throws IOException {
         try {
-            var builder = new ProcessBuilder(command)
+            requireProgram(command.getFirst());
+            var builder = new ProcessBuilder(supervised(command))
                     .redirectInput(in.path().toFile())
                     .redirectOutput(out.path().toFile())
                     .redirectError(err.path().toFile());
@@ -81,6 +93,24 @@ public record Execution(int status, String output, String errors, boolean timedO
         } catch (IOException e) {
             throw new IOException("cannot be run: " + e.getMessage(), e);
         }
+    }
+
+    /** The shell by which it is run would only say so in its errors. */
+    private static void requireProgram(String program) throws IOException {
+        Path path = Path.of(program);
+        if (path.isAbsolute() && !Files.isExecutable(path)) {
+            throw new IOException(path + (Files.exists(path) ? " is no program that can be run" : " is not there"));
+        }
+    }
+
+    /** Below a shell that kills what the command has left when it ends, where that can be arranged. */
+    private static List<String> supervised(List<String> command) {
+        if (!Subreaper.isPossible()) {
+            return command;
+        }
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SUPERVISION, "sh"));
+        words.addAll(command);
+        return Subreaper.words(words);
     }
 
     /** Whether it ended in time. */

@@ -3,6 +3,7 @@ package io.banyan.provider.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class ExecutionTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
+    private static final String HIDDEN =
+            "(setsid env -i sh -c 'echo $$ > pid; exec sleep 333' > /dev/null 2>&1 &); while [ ! -s pid ]; do :; done; ";
+
     @TempDir
     Path directory;
 
@@ -48,6 +52,24 @@ class ExecutionTest {
     @Test
     void endsWhatWasSeenThoughItHidesItsOrigin() throws Exception {
         run("env -i sleep 333 & echo $! > pid; sleep 1", LONG);
+        awaitEnd();
+    }
+
+    /** It has left its session, lost its parent and cleared its environment at once. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void endsWhatHidesItsOriginBeforeAnybodySawIt() throws Exception {
+        assumeTrue(Subreaper.isPossible(), "this machine has neither perl nor python3");
+        Execution run = run(HIDDEN + "exit 5", LONG);
+        assertThat(run).isEqualTo(new Execution(5, "", "", false));
+        awaitEnd();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void endsWhatHidesItsOriginWhereTheRunTakesTooLong() throws Exception {
+        assumeTrue(Subreaper.isPossible(), "this machine has neither perl nor python3");
+        assertThat(run(HIDDEN + "sleep 333", Duration.ofSeconds(1)).timedOut()).isTrue();
         awaitEnd();
     }
 

@@ -1,0 +1,83 @@
+package io.banyan.provider.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Makes a command the parent of every process that descends from it and loses its own parent, whatever session and environment that has (prctl(2), PR_SET_CHILD_SUBREAPER). So all of them are found below the
+ * command as long as it runs. No shell can ask the kernel for that, so that perl or python3 does, and becomes the command then. Linux only.
+ */
+public final class Subreaper {
+    private static final int SET_CHILD_SUBREAPER = 36;
+    /** The number of the system call prctl, by the architecture as Java names it. */
+    private static final Map<String, Integer> PRCTL = Map.of(
+            "amd64",
+            157,
+            "aarch64",
+            167,
+            "riscv64",
+            167,
+            "loongarch64",
+            167,
+            "ppc64le",
+            171,
+            "ppc64",
+            171,
+            "s390x",
+            172);
+
+    private static final String PERL = "syscall(%d, %d, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";
+    private static final String PYTHON =
+            "import ctypes, os, sys; ctypes.CDLL(None).prctl(%d, 1, 0, 0, 0); " + "os.execv(sys.argv[1], sys.argv[1:])";
+
+    private static final List<String> PREFIX =
+            prefix(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
+
+    /**
+     * A function of the shell that runs so: it sets {@code children} to the numbers of the shell's children, and fails where there are none, or the kernel does not tell.
+     */
+    public static final String LEFT = """
+            left() {
+                children=
+                { read -r children < "/proc/$$/task/$$/children"; } 2>/dev/null
+                [ "$children" ]
+            }
+            """;
+
+    private Subreaper() {}
+
+    /** Whether this machine has what it takes. */
+    public static boolean isPossible() {
+        return !PREFIX.isEmpty();
+    }
+
+    /** The words that run a command so; the command alone where this machine has not what it takes. Its program is named by an absolute path. */
+    public static List<String> words(List<String> command) {
+        List<String> words = new ArrayList<>(PREFIX);
+        words.addAll(command);
+        return words;
+    }
+
+    private static List<String> prefix(String system, String architecture) {
+        if (!system.equals("Linux")) {
+            return List.of();
+        }
+        Integer prctl = PRCTL.get(architecture);
+        Optional<Path> perl = prctl == null ? Optional.empty() : program("perl");
+        return perl.map(path -> List.of(path.toString(), "-e", PERL.formatted(prctl, SET_CHILD_SUBREAPER)))
+                .or(() -> program("python3")
+                        .map(path -> List.of(path.toString(), "-I", "-S", "-c", PYTHON.formatted(SET_CHILD_SUBREAPER))))
+                .orElse(List.of());
+    }
+
+    private static Optional<Path> program(String name) {
+        return Stream.of(Path.of("/usr/bin", name), Path.of("/bin", name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
