@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
+import io.banyan.provider.process.Subreaper;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -65,11 +66,17 @@ final class Confining {
         if (confinement.affinity() == Affinity.CORES && taskset.isEmpty()) {
             LOG.warn("Jobs are not kept on their cores: this machine has no program taskset (execution.affinity)");
         }
+        Optional<Cgroups> cgroups = confinement.cgroup().flatMap(Cgroups::at);
+        if (cgroups.isEmpty() && !Subreaper.isPossible()) {
+            LOG.warn(
+                    "Processes of jobs that leave their session and clear their environment are not ended with their jobs:"
+                            + " this machine has neither perl nor python3, and no execution.cgroup is set");
+        }
         return new Confining(
                 machine(),
                 taskset,
                 Processors.ofThisMachine(),
-                confinement.cgroup().flatMap(Cgroups::at),
+                cgroups,
                 config.command().isEmpty());
     }
 

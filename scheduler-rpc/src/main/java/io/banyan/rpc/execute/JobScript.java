@@ -1,5 +1,6 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.provider.process.Subreaper;
 import io.banyan.resource.PrintableText;
 import java.nio.file.Path;
 import java.util.List;
@@ -7,10 +8,39 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The shell script by which a job begins: it starts all its processes, waits for them, and leaves the greatest of their statuses in a file, where a daemon
- * that was away in the meantime finds it. The environment of its processes is not its own, so that nothing in that can lead it astray. A person can read it and run it.
+ * The shell script by which a job begins: it starts all its processes, waits for them, leaves the greatest of their statuses in a file, where a daemon
+ * that was away in the meantime finds it, and ends what they have left running. The environment of its processes is not its own, so that nothing in that can lead it astray. A person can read it and run it.
  */
 final class JobScript {
+    /** A signal that asks the job to end is for its processes: it only interrupts the wait. */
+    private static final String WAITING = """
+            greatest=0
+            for one in $all; do
+                while told=; wait "$one"; status=$?; [ "$told" ] && kill -0 "$one" 2>/dev/null; do :; done
+                [ "$status" -le "$greatest" ] || greatest=$status
+            done
+            """;
+    /**
+     * What is left running is a child of the script by now, where that could be arranged ({@link Subreaper}), and is ended: by SIGTERM, and two seconds later by SIGKILL. Where the job was
+     * asked to end, the daemon sees to that.
+     */
+    private static final String CLEARING = """
+            asked=
+            looks=0
+            while left; do
+                for one in $children; do
+                    case "$stopping $asked " in
+                    1*) ;;
+                    *" $one "*) [ "$looks" -lt 20 ] || kill -s KILL "$one" ;;
+                    *) kill -s TERM "$one"; asked="$asked $one" ;;
+                    esac
+                done 2>/dev/null
+                looks=$((looks + 1))
+                sleep 0.1 2>/dev/null || sleep 1
+            done
+            exit "$greatest"
+            """;
+
     private JobScript() {}
 
     /**
@@ -24,6 +54,7 @@ final class JobScript {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(PrintableText.spaced(title))
                 .append('\n');
+        text.append("stopping=\ntrap 'told=1; stopping=1' TERM\n");
         text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));
         text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");
@@ -42,15 +73,17 @@ final class JobScript {
         }
         return text.append("echo \"$all\" > ")
                 .append(own)
-                .append("/ranks\ngreatest=0\nfor one in $all; do\n    wait \"$one\"\n    status=$?\n")
-                .append("    [ \"$status\" -le \"$greatest\" ] || greatest=$status\ndone\n")
+                .append("/ranks\n")
+                .append(WAITING)
                 .append("echo \"$greatest\" > ")
                 .append(quoted(status + ".new"))
                 .append(" && mv -f -- ")
                 .append(quoted(status + ".new"))
                 .append(' ')
                 .append(quoted(status.toString()))
-                .append("\nexit \"$greatest\"\n")
+                .append('\n')
+                .append(Subreaper.LEFT)
+                .append(CLEARING)
                 .toString();
     }
 

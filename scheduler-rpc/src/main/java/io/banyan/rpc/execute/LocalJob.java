@@ -10,6 +10,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.JobAnswer;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Malleability;
+import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.launch.LaunchTemplate;
@@ -36,18 +37,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
 final class LocalJob {
     private static final File NOTHING = new File("/dev/null");
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final Duration CLEARING = Duration.ofSeconds(2);
-    private static final Duration PAUSE = Duration.ofMillis(20);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final int MAX_STATUS = 8;
 
     private final Effect.StartJob start;
@@ -140,9 +137,9 @@ final class LocalJob {
         Optional<Share> share =
                 leader.isPresent() ? confining.share(hosts(knowing.resources()), knowing::graph) : Optional.empty();
         if (leader.isPresent() && share.isPresent()) {
-            long seen = CommandSession.ticks();
+            var processes = new JobProcesses(directory, leader);
             confining.keep(id(), share.get(), () -> {
-                List<ProcessHandle> all = new ArrayList<>(CommandSession.seen(directory.path(), leader.get(), seen));
+                List<ProcessHandle> all = new ArrayList<>(processes.look());
                 all.add(leader.get());
                 return all;
             });
@@ -208,7 +205,7 @@ final class LocalJob {
             }
         }
         ProcessBuilder builder = builder(user);
-        builder.command(confining.confined(id(), share, builder.command()));
+        builder.command(confining.confined(id(), share, Subreaper.words(builder.command())));
         Files.createFile(directory.pid());
         Process process = builder.start();
         try {
@@ -244,15 +241,15 @@ final class LocalJob {
         if (leader.isPresent()) {
             byItself = awaitEnd(leader.get());
         } else {
-            Supplier<List<ProcessHandle>> look = () -> CommandSession.of(directory.path(), OptionalLong.empty());
+            var processes = new JobProcesses(directory, Optional.empty());
             boolean isStopped = ending.isDone();
             if (!isStopped) {
-                look.get().forEach(ProcessHandle::destroy);
+                processes.look().forEach(ProcessHandle::destroy);
             }
             // Where it is to end, its first process has gone before the others, which may still save what they have.
             long millis = isStopped ? ending.join() : CLEARING.toMillis();
-            awaitNone(look, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
-            end(look);
+            processes.awaitNone(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+            processes.end();
             confining.end(id());
         }
         config.hooks().after(start, directory, knowing::resources);
@@ -351,17 +348,18 @@ final class LocalJob {
         }
     }
 
-    /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its first process has ended by itself. */
+    /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its command has ended by itself. */
     private boolean awaitEnd(ProcessHandle leader) throws InterruptedException {
         CompletableFuture.anyOf(leader.onExit(), ending).join();
         asking.end();
-        long seen = CommandSession.ticks();
-        Supplier<List<ProcessHandle>> look = () -> CommandSession.seen(directory.path(), leader, seen);
         boolean isStopped = leader.isAlive();
+        boolean hasEnded = !isStopped || Files.exists(directory.status(), LinkOption.NOFOLLOW_LINKS);
+        var processes = new JobProcesses(directory, Optional.of(leader));
+        // Before its first process is asked: what descends from that is seen as long as it runs.
+        List<ProcessHandle> left = processes.look();
         if (isStopped) {
             CommandSession.signal(leader, "TERM");
         }
-        List<ProcessHandle> left = look.get();
         left.stream()
                 .filter(process -> !isStopped || !CommandSession.isInGroup(process, leader))
                 .forEach(ProcessHandle::destroy);
@@ -369,17 +367,18 @@ final class LocalJob {
             long millis = isStopped ? ending.join() : CLEARING.toMillis();
             long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
             await(leader, millis);
-            awaitNone(look, until);
+            processes.awaitNone(until);
             confining.end(id());
             if (leader.isAlive()) {
+                processes.end();
                 CommandSession.signal(leader, "KILL");
                 leader.destroyForcibly();
                 leader.onExit().join();
             }
-            end(look);
+            processes.end();
         }
         confining.end(id());
-        return !isStopped;
+        return hasEnded;
     }
 
     private static void await(ProcessHandle process, long millis) {
@@ -387,27 +386,5 @@ final class LocalJob {
                 .thenApply(ended -> true)
                 .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
                 .join();
-    }
-
-    private static void awaitNone(Supplier<List<ProcessHandle>> look, long untilNanos) throws InterruptedException {
-        List<ProcessHandle> left = look.get();
-        while (!left.isEmpty() && System.nanoTime() < untilNanos) {
-            Thread.sleep(PAUSE);
-            if (left.stream().noneMatch(CommandSession::runs)) {
-                left = look.get();
-            }
-        }
-    }
-
-    /** What it left running ends with it, for it has what is about to be free. One that the kernel does not let go is waited for. */
-    private static void end(Supplier<List<ProcessHandle>> look) throws InterruptedException {
-        List<ProcessHandle> left = look.get();
-        Duration pause = PAUSE;
-        while (!left.isEmpty()) {
-            left.forEach(ProcessHandle::destroyForcibly);
-            Thread.sleep(pause);
-            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
-            left = look.get();
-        }
     }
 }

@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -24,6 +28,7 @@ public final class CommandSession {
     /** Of what the kernel says of a process behind its name, by place. */
     private static final int STATE = 0;
 
+    private static final int PARENT = 1;
     private static final int GROUP = 2;
     private static final int SESSION = 3;
     private static final int STARTED = 19;
@@ -56,8 +61,8 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run of all commands that have a directory directly below this one: by the mark, and all that is in a session that one of the marked leads, whatever it has made of its environment. O(processes of the
-     * machine), however many directories there are.
+     * Those that run of all commands that have a directory directly below this one: by the mark, and all that descends from one of the marked or is in a session that it leads, whatever that has made of its
+     * environment. O(processes of the machine), however many directories there are.
      */
     public static List<ProcessHandle> below(Path directory) {
         String beginning = MARK + "=" + real(directory) + "/";
@@ -70,13 +75,31 @@ public final class CommandSession {
                 sessions.add(Long.toString(process.pid()));
             }
         }
+        Map<String, List<ProcessHandle>> byParent = new HashMap<>();
         for (ProcessHandle process : running) {
             List<String> stat = sessions.isEmpty() ? List.of() : stat(process.pid());
-            if (stat.size() > SESSION && sessions.contains(stat.get(SESSION))) {
-                found.add(process);
+            if (stat.size() > SESSION) {
+                byParent.computeIfAbsent(stat.get(PARENT), none -> new ArrayList<>())
+                        .add(process);
+                if (sessions.contains(stat.get(SESSION))) {
+                    found.add(process);
+                }
             }
         }
+        addDescendants(found, byParent);
         return found.stream().filter(CommandSession::runs).toList();
+    }
+
+    private static void addDescendants(Set<ProcessHandle> found, Map<String, List<ProcessHandle>> byParent) {
+        Deque<ProcessHandle> next = new ArrayDeque<>(found);
+        while (!next.isEmpty()) {
+            for (ProcessHandle child :
+                    byParent.getOrDefault(Long.toString(next.pop().pid()), List.of())) {
+                if (found.add(child)) {
+                    next.push(child);
+                }
+            }
+        }
     }
 
     /**

@@ -287,46 +287,6 @@ class LocalJobsTest {
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
     }
 
-    /** It deletes what its directory says of it, and clears its environment. */
-    @Test
-    void aJobThatDeletesItsFilesRunsOnceAndEndsWhenItIsCancelled() throws Exception {
-        Path numbers = directory.resolve("numbers");
-        String script = "echo $$ >> " + numbers + "; rm -rf $BANYAN_JOB_DIR/* $BANYAN_JOB_DIR/.[!.]*; ";
-        JobId id = submit(
-                "\"total\": 1", 3_600, "sh", "-c", script + "exec env -i sh -c 'while true; do sleep 0.1; done'");
-        await().atMost(PATIENCE).until(() -> Files.exists(numbers) && processes(id) == 1);
-        crash();
-        open();
-        client().cancel(new JobRequest.Cancel(id));
-        assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);
-        List<String> begun = Files.readAllLines(numbers);
-        assertThat(begun).hasSize(1);
-        assertThat(ProcessHandle.of(Long.parseLong(begun.getFirst())).filter(CommandSession::runs))
-                .isEmpty();
-    }
-
-    /** As a version of this daemon leaves it that kept the number of the process in the job's directory. */
-    @Test
-    void aJobOfAnEarlierVersionIsGoneOnWith() throws Exception {
-        Path log = directory.resolve("log");
-        Path go = directory.resolve("go");
-        JobId id = submit(
-                "\"total\": 1",
-                3_600,
-                "sh",
-                "-c",
-                "echo begun >> " + log + "; while [ ! -e " + go + " ]; do sleep 0.05; done");
-        await().atMost(PATIENCE).until(() -> Files.exists(log));
-        crash();
-        JobDirectory of = JobDirectory.of(state, id);
-        Files.move(of.pid(), of.path().resolve("pid"));
-        Files.move(of.began(), of.path().resolve("began"));
-        open();
-        Files.createFile(go);
-        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
-        assertThat(log).hasContent("begun\n");
-    }
-
     @Test
     void whoseEndNobodySawHasFailed() throws Exception {
         JobId id = submit("\"total\": 1", 0, "sleep", "300");

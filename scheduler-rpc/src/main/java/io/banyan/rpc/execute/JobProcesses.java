@@ -1,0 +1,67 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.rpc.process.CommandSession;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The processes of a job without its first one: those of its session, those with its mark in their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen
+ * once stays known. One thread uses it.
+ */
+final class JobProcesses {
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private final JobDirectory directory;
+    private final Optional<ProcessHandle> leader;
+    private final long seenTicks;
+    private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+    /** Those of a job whose first process runs, or has just ended; empty where nobody knows which it was. */
+    JobProcesses(JobDirectory directory, Optional<ProcessHandle> leader) {
+        this.directory = directory;
+        this.leader = leader;
+        this.seenTicks = CommandSession.ticks();
+    }
+
+    /** Those that run now. O(processes of the machine). */
+    List<ProcessHandle> look() {
+        List<ProcessHandle> found = leader.isPresent()
+                ? CommandSession.seen(directory.path(), leader.get(), seenTicks)
+                : CommandSession.of(directory.path(), OptionalLong.empty());
+        Stream<ProcessHandle> ancestors =
+                leader.filter(ProcessHandle::isAlive).map(Stream::of).orElseGet(() -> List.copyOf(known).stream());
+        ancestors.flatMap(ProcessHandle::descendants).forEach(known::add);
+        known.addAll(found);
+        known.removeIf(process -> !CommandSession.runs(process));
+        return List.copyOf(known);
+    }
+
+    /** Waits until none runs, or that time has come. */
+    void awaitNone(long untilNanos) throws InterruptedException {
+        List<ProcessHandle> left = look();
+        while (!left.isEmpty() && System.nanoTime() < untilNanos) {
+            Thread.sleep(PAUSE);
+            if (left.stream().noneMatch(CommandSession::runs)) {
+                left = look();
+            }
+        }
+    }
+
+    /** Kills all until none is left. One that the kernel does not let go is waited for. */
+    void end() throws InterruptedException {
+        List<ProcessHandle> left = look();
+        Duration pause = PAUSE;
+        while (!left.isEmpty()) {
+            left.forEach(ProcessHandle::destroyForcibly);
+            Thread.sleep(pause);
+            pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : pause;
+            left = look();
+        }
+    }
+}
