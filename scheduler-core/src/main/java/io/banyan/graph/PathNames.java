@@ -68,6 +68,21 @@ final class PathNames {
         }
     }
 
+    /** As {@link #append}, with the parts as documents have them. */
+    void appendWritten(StringBuilder path, int v, int subsystem) {
+        int parent = parent(v, subsystem);
+        if (parent >= 0) {
+            appendWritten(path, parent, subsystem);
+        }
+        path.append('/').append(writtenSegment(v));
+    }
+
+    /** The last part of the vertex's paths as documents have it. */
+    String writtenSegment(int v) {
+        String written = vertices.writtenSegment(v);
+        return written == null ? segment(v) : written;
+    }
+
     void appendName(StringBuilder text, int v) {
         if (vertices.isNamed(v)) {
             text.append(vertices.givenName(v));

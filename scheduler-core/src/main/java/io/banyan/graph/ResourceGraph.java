@@ -42,6 +42,19 @@ public final class ResourceGraph extends VertexData {
         return graph;
     }
 
+    /**
+     * The graph that a value describes, in which vertices can share a path. Each of them has a path of its own in the graph; see
+     * {@link #verticesWritten} and {@link #appendWrittenPath}.
+     *
+     * @throws GraphException as {@link #attach} does, except where a path occurs twice
+     */
+    public static ResourceGraph ofShared(Subgraph subgraph) throws GraphException {
+        SharedPaths apart = SharedPaths.apart(subgraph);
+        ResourceGraph graph = of(apart.subgraph());
+        apart.written().forEach((path, segment) -> graph.store.vertices.setWrittenSegment(graph.find(path), segment));
+        return graph;
+    }
+
     // ---- sizes ----------------------------------------------------------------------------------------------------
 
     /** One more than the greatest vertex index in use: how long an array by vertex must be. */
@@ -185,6 +198,18 @@ public final class ResourceGraph extends VertexData {
         return store.find(containmentPath, Subsystems.CONTAINMENT);
     }
 
+    /**
+     * The vertices to which a document gives this containment path, in the order of their edges. O(length of the path), and
+     * O(children on the way) where vertices share a path.
+     */
+    public int[] verticesWritten(String containmentPath) {
+        if (store.vertices.hasShared()) {
+            return new WrittenPaths(store).find(containmentPath);
+        }
+        int v = find(containmentPath);
+        return v < 0 ? new int[0] : new int[] {v};
+    }
+
     /** The vertex with this path in a subsystem, or -1. O(length of the path). */
     public int find(String path, Subsystem subsystem) {
         return store.find(path, store.subsystems.id(subsystem));
@@ -215,6 +240,15 @@ public final class ResourceGraph extends VertexData {
     /** Appends the path in a subsystem, of which the vertex is a member, to a text. O(length of the path). */
     public void appendPath(StringBuilder text, int v, int subsystemId) {
         store.names.append(text, v, subsystemId);
+    }
+
+    /** As {@link #appendPath}, with the path as documents have it, which several vertices can share. O(length of the path). */
+    public void appendWrittenPath(StringBuilder text, int v, int subsystemId) {
+        if (store.vertices.hasShared()) {
+            store.names.appendWritten(text, v, subsystemId);
+        } else {
+            store.names.append(text, v, subsystemId);
+        }
     }
 
     /** Whether the vertex's name is another than basename and number. */

@@ -40,6 +40,9 @@ final class VertexTable {
 
     private final Map<Integer, String> names = new HashMap<>();
     private final Map<Integer, String> segments = new HashMap<>();
+    /** The last parts of paths as documents have them, of vertices that share it with a sibling and have a segment of their own. */
+    private final Map<Integer, String> written = new HashMap<>();
+
     private final Column propertySet = Column.mostly(PropertySets.NONE);
     private final PropertySets propertySets = new PropertySets();
 
@@ -121,6 +124,7 @@ final class VertexTable {
     void free(int v) {
         names.remove(v);
         segments.remove(v);
+        written.remove(v);
         if ((flags[v] & HAS_PROPERTIES) != 0) {
             propertySets.released((int) propertySet.get(v));
             propertySet.set(v, PropertySets.NONE);
@@ -200,6 +204,19 @@ final class VertexTable {
     void setSegment(int v, String segment) {
         segments.put(v, segment);
         flags[v] |= SEGMENTED;
+    }
+
+    /** Whether a vertex has another segment than documents give it. */
+    boolean hasShared() {
+        return !written.isEmpty();
+    }
+
+    @Nullable String writtenSegment(int v) {
+        return written.get(v);
+    }
+
+    void setWrittenSegment(int v, String segment) {
+        written.put(v, segment);
     }
 
     private static String given(Map<Integer, String> strings, int v) {

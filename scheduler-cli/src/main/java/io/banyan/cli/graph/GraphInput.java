@@ -83,4 +83,13 @@ public final class GraphInput {
     public static Subgraph readJgf(Path file) {
         return InputFile.read(file, JgfReader::read);
     }
+
+    /**
+     * The subgraph of a JGF file in which vertices can share a path.
+     *
+     * @throws CommandFailure where there is no such file or subgraph
+     */
+    public static Subgraph readSharedJgf(Path file) {
+        return InputFile.read(file, JgfReader::readShared);
+    }
 }

@@ -14,7 +14,12 @@ record GetPropertyCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         String path = session.path(new Arguments(syntax(), words).count(1, 1).word(0));
-        Answer.Properties properties = session.askOf(path, new Request.GetProperties(path), Answer.Properties.class);
+        for (String one : session.paths(path)) {
+            print(path, session.askOf(path, new Request.GetProperties(one), Answer.Properties.class));
+        }
+    }
+
+    private void print(String path, Answer.Properties properties) {
         properties.properties().forEach((key, value) -> session.results().println(key + "=" + value));
         if (properties.properties().isEmpty()) {
             session.results()

@@ -16,9 +16,11 @@ record GetStatusCommand(Session session) implements SessionCommand {
     @Override
     public void run(List<String> words) throws QueryFailure {
         String path = session.path(new Arguments(syntax(), words).count(1, 1).word(0));
-        Answer.Statuses statuses =
-                session.askOf(path, new Request.GetStatus(new VertexTarget.ByPath(path)), Answer.Statuses.class);
-        boolean up = statuses.statuses().get(0).status() == Status.UP;
-        session.results().println(path + " is " + (up ? "up" : "down"));
+        for (String one : session.paths(path)) {
+            Answer.Statuses statuses =
+                    session.askOf(path, new Request.GetStatus(new VertexTarget.ByPath(one)), Answer.Statuses.class);
+            boolean up = statuses.statuses().get(0).status() == Status.UP;
+            session.results().println(path + " is " + (up ? "up" : "down"));
+        }
     }
 }

@@ -33,9 +33,13 @@ record RemoveCommand(Session session) implements SessionCommand {
         }
     }
 
-    private static VertexTarget path(String path) throws QueryFailure {
+    private VertexTarget path(String path) throws QueryFailure {
+        List<String> paths = session.paths(path);
+        if (paths.size() > 1) {
+            throw new QueryFailure(paths.size() + " vertices have the path " + path + "; remove them by their ranks");
+        }
         try {
-            return new VertexTarget.ByPath(path);
+            return new VertexTarget.ByPath(paths.getFirst());
         } catch (IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

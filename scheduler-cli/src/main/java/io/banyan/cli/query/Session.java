@@ -1,12 +1,17 @@
 package io.banyan.cli.query;
 
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.ErrorCode;
+import io.banyan.instance.Instance;
 import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.JobId;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * What the commands of a session share.
@@ -82,6 +87,15 @@ record Session(
             throw missing(missing, word, "a path begins with '/', found '" + word + "'");
         }
         return word;
+    }
+
+    /** The paths by which the instance knows the vertices to which documents give this one; itself where there is none. */
+    List<String> paths(String written) {
+        Optional<ResourceGraph> graph = backend.local().flatMap(Instance::graph);
+        int[] found = graph.map(known -> known.verticesWritten(written)).orElse(new int[0]);
+        return found.length == 0
+                ? List.of(written)
+                : Arrays.stream(found).mapToObj(graph.orElseThrow()::path).toList();
     }
 
     private QueryFailure missing(String words, String path, String why) {

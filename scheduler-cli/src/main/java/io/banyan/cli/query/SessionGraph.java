@@ -31,7 +31,7 @@ final class SessionGraph {
             return tree.get();
         }
         try {
-            return ResourceGraph.of(subgraph(file));
+            return ResourceGraph.ofShared(withoutUnits(GraphInput.readSharedJgf(file)));
         } catch (GraphException e) {
             throw CommandFailure.no(file + ": " + e.getMessage());
         }
@@ -39,7 +39,10 @@ final class SessionGraph {
 
     /** The subgraph of a JGF file. */
     static Subgraph subgraph(Path file) {
-        Subgraph read = GraphInput.readJgf(file);
+        return withoutUnits(GraphInput.readJgf(file));
+    }
+
+    private static Subgraph withoutUnits(Subgraph read) {
         return new Subgraph(
                 read.vertices().stream().map(vertex -> vertex.withUnit("")).toList(), read.edges());
     }

@@ -25,13 +25,17 @@ record SetPropertyCommand(Session session) implements SessionCommand {
             throw new QueryFailure("expected KEY=VALUE, found '" + property + "'");
         }
         String path = session.path(arguments.word(0), MISSING);
-        Request request;
+        for (String one : session.paths(path)) {
+            Request request = request(one, property.substring(0, equals), property.substring(equals + 1));
+            session.askOf(path, MISSING, request, Answer.Properties.class);
+        }
+    }
+
+    private static Request request(String path, String key, String value) throws QueryFailure {
         try {
-            request = new Request.SetProperty(
-                    path, property.substring(0, equals), Optional.of(property.substring(equals + 1)));
+            return new Request.SetProperty(path, key, Optional.of(value));
         } catch (IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }
-        session.askOf(path, MISSING, request, Answer.Properties.class);
     }
 }

@@ -23,6 +23,8 @@ record SetStatusCommand(Session session) implements SessionCommand {
                         "unrecognized status: a status is up or down, found '" + arguments.word(1) + "'");
         };
         String path = session.path(arguments.word(0));
-        session.askOf(path, new Request.SetStatus(path, status), Answer.StatusSet.class);
+        for (String one : session.paths(path)) {
+            session.askOf(path, new Request.SetStatus(one, status), Answer.StatusSet.class);
+        }
     }
 }

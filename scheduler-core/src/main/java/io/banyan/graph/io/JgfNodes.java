@@ -143,7 +143,7 @@ final class JgfNodes {
             if (graph.isMember(v, s)) {
                 json.writeFieldName(subsystems.get(s).name());
                 text.setLength(0);
-                graph.appendPath(text, v, s);
+                graph.appendWrittenPath(text, v, s);
                 writeText(text);
             }
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
@@ -32,7 +33,7 @@ public final class JgfReader {
 
     private final JgfTokens tokens;
     private final JgfVertexReader vertexReader;
-    private final JgfUniqueness uniqueness = new JgfUniqueness();
+    private final JgfUniqueness.Rule uniqueness;
     private final Map<String, Integer> positions = new HashMap<>();
     private final List<SubgraphVertex> vertices = new ArrayList<>();
     private final List<WrittenEdge> edges = new ArrayList<>();
@@ -42,7 +43,12 @@ public final class JgfReader {
     private IdSet freeRanks = IdSet.empty();
 
     JgfReader(JgfTokens tokens) {
+        this(tokens, JgfUniqueness.ofPaths());
+    }
+
+    private JgfReader(JgfTokens tokens, JgfUniqueness.Rule uniqueness) {
         this.tokens = tokens;
+        this.uniqueness = uniqueness;
         this.vertexReader = new JgfVertexReader(tokens);
     }
 
@@ -55,7 +61,21 @@ public final class JgfReader {
      */
     public static Subgraph read(InputStream in, String source) throws GraphException, IOException {
         try (JsonParser parser = JgfTokens.JSON.createParser(in)) {
-            return read(parser, source);
+            return read(parser, source, JgfUniqueness.ofPaths());
+        }
+    }
+
+    /**
+     * Reads a document in which vertices can share a path, such as two nodes of one name. {@link ResourceGraph#ofShared} makes
+     * a graph of it.
+     *
+     * @param source what to call the input in messages
+     * @throws GraphException if the text is not JSON or not a graph
+     * @throws IOException if the input cannot be read
+     */
+    public static Subgraph readShared(InputStream in, String source) throws GraphException, IOException {
+        try (JsonParser parser = JgfTokens.JSON.createParser(in)) {
+            return read(parser, source, JgfUniqueness.ofRoots());
         }
     }
 
@@ -67,15 +87,16 @@ public final class JgfReader {
      */
     public static Subgraph read(String text, String source) throws GraphException {
         try (JsonParser parser = JgfTokens.JSON.createParser(text)) {
-            return read(parser, source);
+            return read(parser, source, JgfUniqueness.ofPaths());
         } catch (IOException e) {
             throw new GraphException(source + ": " + e.getMessage(), e);
         }
     }
 
-    private static Subgraph read(JsonParser parser, String source) throws GraphException, IOException {
+    private static Subgraph read(JsonParser parser, String source, JgfUniqueness.Rule uniqueness)
+            throws GraphException, IOException {
         try {
-            return new JgfReader(new JgfTokens(parser, source)).document();
+            return new JgfReader(new JgfTokens(parser, source), uniqueness).document();
         } catch (JsonProcessingException e) {
             throw JgfTokens.malformed(e, parser, source);
         }

@@ -1,0 +1,110 @@
+package io.banyan.graph;
+
+import io.banyan.resource.Subsystem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A subgraph in which several vertices have one path, such as two nodes of one name. In a graph a path names one vertex, so
+ * each further vertex of a path is given a last part of its own: the written one, {@code @} and its rank. What is below it
+ * has its path below that.
+ *
+ * @param subgraph with different paths
+ * @param written by containment path: the last part as it was written, of each vertex that was given another one
+ */
+record SharedPaths(Subgraph subgraph, Map<String, String> written) {
+    /**
+     * The paths of a subgraph, told apart. What breaks the rules of {@link ResourceGraph#attach} stays as it is. O(vertices x depth +
+     * edges).
+     */
+    static SharedPaths apart(Subgraph subgraph) {
+        return new Separation(subgraph).run();
+    }
+
+    /** The work on one subgraph. */
+    private static final class Separation {
+        private final Subgraph subgraph;
+        private final List<SubgraphVertex> vertices;
+        /** By position: the positions of the parents, by subsystem. */
+        private final List<Map<Subsystem, Integer>> parents = new ArrayList<>();
+        /** By position: the last part of all paths. */
+        private final List<String> segments = new ArrayList<>();
+
+        private final Map<String, String> written = new HashMap<>();
+
+        Separation(Subgraph subgraph) {
+            this.subgraph = subgraph;
+            this.vertices = subgraph.vertices();
+        }
+
+        SharedPaths run() {
+            for (SubgraphVertex vertex : vertices) {
+                String path = vertex.paths().values().iterator().next();
+                segments.add(path.substring(path.lastIndexOf('/') + 1));
+                parents.add(new HashMap<>());
+            }
+            for (SubgraphEdge edge : subgraph.edges()) {
+                if (vertices.get(edge.target()).isChildOf(vertices.get(edge.source()), edge.subsystem())) {
+                    parents.get(edge.target()).putIfAbsent(edge.subsystem(), edge.source());
+                }
+            }
+            nameSiblings();
+            List<SubgraphVertex> separated = new ArrayList<>(vertices.size());
+            for (int i = 0; i < vertices.size(); i++) {
+                separated.add(separated(i));
+            }
+            return new SharedPaths(new Subgraph(separated, subgraph.edges()), written);
+        }
+
+        /** Gives children of one parent that are written alike different last parts. The first keeps what is written. */
+        private void nameSiblings() {
+            Map<Subsystem, Map<Integer, Set<String>>> taken = new HashMap<>();
+            for (int i = 0; i < vertices.size(); i++) {
+                List<Set<String>> siblings = new ArrayList<>();
+                parents.get(i)
+                        .forEach((subsystem, parent) ->
+                                siblings.add(taken.computeIfAbsent(subsystem, ignored -> new HashMap<>())
+                                        .computeIfAbsent(parent, ignored -> new HashSet<>())));
+                String segment = segments.get(i);
+                long suffix = Math.max(0, vertices.get(i).rank());
+                while (isTaken(segments.get(i), siblings)) {
+                    segments.set(i, segment + "@" + suffix++);
+                }
+                for (Set<String> of : siblings) {
+                    of.add(segments.get(i));
+                }
+            }
+        }
+
+        private static boolean isTaken(String segment, List<Set<String>> siblings) {
+            return siblings.stream().anyMatch(of -> of.contains(segment));
+        }
+
+        private SubgraphVertex separated(int i) {
+            SubgraphVertex vertex = vertices.get(i);
+            Map<Subsystem, String> paths = new LinkedHashMap<>();
+            vertex.paths().forEach((subsystem, path) -> paths.put(subsystem, path(i, subsystem, path)));
+            String segment = vertex.path().substring(vertex.path().lastIndexOf('/') + 1);
+            String containment = paths.getOrDefault(Subsystem.CONTAINMENT, "");
+            if (!segments.get(i).equals(segment) && !containment.isEmpty()) {
+                written.put(containment, segment);
+            }
+            return paths.equals(vertex.paths()) ? vertex : vertex.withPaths(paths);
+        }
+
+        /** From the root down: paths get longer by a part from parent to child, so there is no way round. */
+        private String path(int i, Subsystem subsystem, String path) {
+            Integer parent = parents.get(i).get(subsystem);
+            if (parent == null) {
+                return path;
+            }
+            String above = vertices.get(parent).paths().getOrDefault(subsystem, "");
+            return path(parent, subsystem, above) + "/" + segments.get(i);
+        }
+    }
+}
