@@ -71,7 +71,7 @@ final class ExtendedTraverser {
         var alone = new Demand[] {demand};
         Cause refusal = walk.refusal(u, edge, alone, demand, exclusive, granule);
         if (refusal != null) {
-            witness.turnedAway(u, demand, alone, refusal);
+            walk.turnAway(u, demand, alone, refusal);
             return;
         }
         Candidates found = below(u, demand.with, false, exclusive);
@@ -91,13 +91,13 @@ final class ExtendedTraverser {
         boolean exclusive = walk.isExclusive(u, null, exclusiveAbove);
         Cause refusal = walk.refusal(u, edge, new Demand[0], null, exclusive, 0);
         if (refusal != null) {
-            witness.turnedAway(u, null, list.toArray(Demand[]::new), refusal);
+            walk.turnAway(u, null, list.toArray(Demand[]::new), refusal);
             return;
         }
         List<Demand> possible = new ArrayList<>();
         for (Demand demand : list) {
             if (demand.slot && walk.pruning.lacking(u, demand) >= 0) {
-                witness.turnedAway(u, null, new Demand[] {demand}, Cause.TOO_LITTLE_BELOW);
+                walk.turnAway(u, null, new Demand[] {demand}, Cause.TOO_LITTLE_BELOW);
             } else {
                 possible.add(demand);
             }

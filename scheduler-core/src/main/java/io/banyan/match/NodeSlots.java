@@ -196,7 +196,7 @@ final class NodeSlots {
         walk.visits.arrived();
         Cause refusal = walk.refusal(v, edge, kinds, null, true, 0);
         if (refusal != null) {
-            walk.witness.turnedAway(v, null, kinds, refusal);
+            walk.turnAway(v, null, kinds, refusal);
             return;
         }
         traverser.see(v, kinds);

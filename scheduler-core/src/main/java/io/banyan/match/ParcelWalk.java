@@ -112,7 +112,7 @@ final class ParcelWalk {
                     row.isAtVertex();
                     row.advance()) {
                 var there = new Candidates(graph.types().size());
-                Traversal trial = walk.toldTo(new Tally(walk.request.all));
+                Traversal trial = walk.toldTo(new Tally(walk.request.all, graph));
                 new Traverser(trial, traverser.seen())
                         .enter(row.vertex(), inEdge(row.vertex()), nodes.list, false, true, there);
                 streams.add(row.vertex(), there.of(node.typeId));

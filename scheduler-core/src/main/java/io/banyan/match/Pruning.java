@@ -17,6 +17,11 @@ final class Pruning {
     private final boolean wholeNodes;
     private final int nodeType;
     private final int storageNodeType;
+    /** The demand that last found too little below a vertex, of which type, and how much there is. */
+    private @Nullable Demand lackingDemand;
+
+    private int lackingType;
+    private long lackingFree;
 
     /**
      * The questions for one traversal.
@@ -82,6 +87,13 @@ final class Pruning {
         return new Constrained(graph, u);
     }
 
+    /** Tells a witness what was lacking below a vertex that was last turned away for that. */
+    void tellLacking(int u, Witness witness) {
+        if (lackingDemand != null) {
+            witness.tooLittle(u, lackingDemand, lackingType, lackingFree);
+        }
+    }
+
     /** The position of the first tracked type of which too little is free below the vertex, or -1. */
     int lacking(int u, Demand demand) {
         if (!aggregates.isInterior(u) || !aggregates.countsAll(u)) {
@@ -90,7 +102,11 @@ final class Pruning {
         int[] types = aggregates.trackedTypes(u);
         for (int i = 0; i < types.length; i++) {
             long needed = types[i] < demand.surelyBelow.length ? demand.surelyBelow[types[i]] : 0;
-            if (needed > 0 && availability.freeBelow(u, i) < needed) {
+            long free = needed > 0 ? availability.freeBelow(u, i) : 0;
+            if (free < needed) {
+                lackingDemand = demand;
+                lackingType = types[i];
+                lackingFree = free;
                 return i;
             }
         }

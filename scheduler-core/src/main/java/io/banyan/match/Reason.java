@@ -1,5 +1,7 @@
 package io.banyan.match;
 
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -10,12 +12,18 @@ import java.util.regex.Pattern;
  * @param needed how many were needed
  * @param available how many there were
  * @param why what stood in the way of more, as the end of a sentence; or the text
+ * @param untilSec until when there are as many as are needed, where there are now but not for long enough; else empty
  */
-public record Reason(String requirement, long needed, long available, String why) {
+public record Reason(String requirement, long needed, long available, String why, OptionalLong untilSec) {
     /** The length of the longest text of {@link #said(String)}, in characters. */
     public static final int MAX_TEXT = 500;
 
     private static final String CUT = "...";
+
+    /** A reason that does not depend on how long it is for. */
+    public Reason(String requirement, long needed, long available, String why) {
+        this(requirement, needed, available, why, OptionalLong.empty());
+    }
 
     /** All that was asked for is there, but none of it is to be had by the asker. */
     public static final Reason SHARED_ONLY =
@@ -49,8 +57,15 @@ public record Reason(String requirement, long needed, long available, String why
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + CUT;
     }
 
+    /** As text, with the time in the words of who knows its clock. */
+    public String text(LongFunction<String> time) {
+        String until = untilSec.isEmpty() ? "" : ", but only until " + time.apply(untilSec.getAsLong());
+        return (requirement.isEmpty() ? why : requirement + ": " + needed + " needed, " + available + " " + why)
+                + until;
+    }
+
     @Override
     public String toString() {
-        return requirement.isEmpty() ? why : requirement + ": " + needed + " needed, " + available + " " + why;
+        return text(sec -> "t=" + sec);
     }
 }

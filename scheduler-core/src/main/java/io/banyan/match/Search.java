@@ -95,7 +95,7 @@ final class Search {
         if (selection.isPresent()) {
             return found.of(selection.get(), window);
         }
-        var shortage = new Shortage(schedule, variants.getFirst(), window);
+        var shortage = shortage(window);
         most = variants.size() == 1 ? shortage.most(tally) : UNKNOWN;
         return new MatchResult.Busy(wantsReasons ? shortage.reasons(tally) : List.of());
     }
@@ -128,7 +128,7 @@ final class Search {
         }
         return fits
                 ? new MatchResult.Satisfiable()
-                : new MatchResult.Unsatisfiable(new Shortage(schedule, variants.getFirst(), null).reasons(tally));
+                : new MatchResult.Unsatisfiable(shortage(null).reasons(tally));
     }
 
     private MatchResult orUnsatisfiable(MatchResult result) {
@@ -205,8 +205,7 @@ final class Search {
         if (selection.isPresent()) {
             return new MatchResult.Reserved(selection.get(), window);
         }
-        return new MatchResult.Busy(
-                wantsReasons ? new Shortage(schedule, variants.getFirst(), window).reasons(tally) : List.of());
+        return new MatchResult.Busy(wantsReasons ? shortage(window).reasons(tally) : List.of());
     }
 
     /** The first time at which the sums at the root leave room for it; the end of what is planned where there is none. */
@@ -226,13 +225,20 @@ final class Search {
 
     private long mostBySums(long forSec) {
         return variants.size() == 1
-                ? new Shortage(schedule, variants.getFirst(), TimeWindow.startingAt(nowSec, forSec, endSec))
-                        .mostBySums()
+                ? shortage(TimeWindow.startingAt(nowSec, forSec, endSec)).mostBySums()
                 : UNKNOWN;
     }
 
     private Tally tally() {
-        return new Tally(variants.getFirst().all);
+        return tally(variants.getFirst());
+    }
+
+    private Tally tally(Demand.Primed request) {
+        return new Tally(request.all, schedule.graph());
+    }
+
+    private Shortage shortage(@Nullable TimeWindow window) {
+        return new Shortage(schedule, variants.getFirst(), jobspec.attributes().constraint(), window);
     }
 
     /** What every variant needs, by position of the root's tracked types. */
@@ -271,7 +277,7 @@ final class Search {
 
     private Optional<Selection> select(Availability availability, @Nullable Parcels parcels, Tally first) {
         for (Question.Variant variant : question.variants()) {
-            Tally tally = variant.request() == variants.getFirst() ? first : new Tally(variant.request().all);
+            Tally tally = variant.request() == variants.getFirst() ? first : tally(variant.request());
             Optional<Selection> selection = walk(variant, availability, parcels, tally)
                     .run(scratch.seen())
                     .map(chosen -> new Marking(schedule, policy, variant.request(), scratch.marks()).select(chosen))

@@ -1,11 +1,13 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Constraint;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The reasons for a no: first the types of which the whole system has too little, then what the traversal lacked. */
@@ -15,14 +17,17 @@ final class Shortage {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Demand.Primed request;
+    private final Constraint constraint;
     private final @Nullable TimeWindow window;
 
     /**
      * Of a request that found no resources.
      *
+     * @param constraint which nodes it accepts
      * @param window when it was to be, or null where the empty system was asked
      */
-    Shortage(Schedule schedule, Demand.Primed request, @Nullable TimeWindow window) {
+    Shortage(Schedule schedule, Demand.Primed request, Constraint constraint, @Nullable TimeWindow window) {
+        this.constraint = constraint;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
@@ -66,25 +71,32 @@ final class Shortage {
         for (int i = 0; i < types.length; i++) {
             long needed = types[i] < request.least.length ? request.least[types[i]] : 0;
             long total = aggregates.total(root, i);
-            long free = window == null ? total : aggregates.freeDuring(root, i, window);
-            if (needed > free) {
-                String type = graph.types().name(types[i]);
-                reasons.add(
-                        window == null
-                                ? new Reason(type, needed, total, "in the whole graph")
-                                : new Reason(
-                                        type,
-                                        needed,
-                                        Math.min(free, schedule.holdings().free(type)),
-                                        "of " + total + " free"));
+            if (window == null && needed > total) {
+                reasons.add(new Reason(graph.types().name(types[i]), needed, total, "in the whole graph"));
+            } else if (window != null && needed > aggregates.freeDuring(root, i, window)) {
+                reasons.add(tooLittleFree(i, needed, window));
             }
         }
         if (reasons.isEmpty()) {
-            reasons.addAll(tally.reasons());
+            reasons.addAll(tally.reasons(constraint, window == null));
         }
         if (reasons.isEmpty()) {
             reasons.add(Reason.SHARED_ONLY);
         }
         return reasons;
+    }
+
+    /** What is free of a type at the start and, where that would be enough, until when it is. O(log change points). */
+    private Reason tooLittleFree(int position, long needed, TimeWindow wanted) {
+        int root = aggregates.root();
+        long start = wanted.startSec();
+        String type = graph.types().name(aggregates.trackedTypes(root)[position]);
+        long free = Math.min(
+                aggregates.freeDuring(root, position, new TimeWindow(start, start + 1)),
+                schedule.holdings().free(type));
+        OptionalLong until = free < needed
+                ? OptionalLong.empty()
+                : OptionalLong.of(aggregates.firstShortage(root, position, start, needed));
+        return new Reason(type, needed, free, "of " + aggregates.total(root, position) + " free", until);
     }
 }

@@ -102,7 +102,7 @@ final class Survey {
     }
 
     private Outlook ask(int parcel) {
-        var tally = new Tally(walk.request.all);
+        var tally = new Tally(walk.request.all, graph);
         Traversal trial = walk.toldTo(tally);
         var there = new Candidates(graph.types().size());
         boolean offered = new Traverser(trial, traverser.seen())

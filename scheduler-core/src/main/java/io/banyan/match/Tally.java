@@ -1,5 +1,7 @@
 package io.banyan.match;
 
+import io.banyan.graph.ResourceGraph;
+import io.banyan.jobspec.Constraint;
 import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tally implements Witness {
 
+    private static final int MAX_CONSTRAINT = 100;
+
     private final List<Demand> demands;
+    private final ResourceGraph graph;
     private final long[] best;
     private final boolean[] failed;
     /** By demand; null where nothing was turned away. */
@@ -28,6 +33,10 @@ final class Tally implements Witness {
     private final long[] latest;
     /** By slot: what the best place has of each of its kinds for one more slot; null while there is none. */
     private final long[] @Nullable [] nearest;
+    /** By demand: what the vertex lacks that has most of it; null while none was turned away for that. */
+    private final @Nullable Lack[] lacks;
+    /** By slot: the vertices around its places that were turned away; null where none was. */
+    private final @Nullable Map<Around, Long>[] around;
 
     private final Map<String, Reason> unsupplied = new LinkedHashMap<>();
     /** By demand that found enough by itself, but not beside the others of its level: the most that they left of it. */
@@ -39,16 +48,25 @@ final class Tally implements Witness {
     private long[] counts = {};
 
     @SuppressWarnings({"unchecked", "rawtypes"})
-    Tally(List<Demand> demands) {
+    Tally(List<Demand> demands, ResourceGraph graph) {
         this.demands = demands;
+        this.graph = graph;
         best = new long[demands.size()];
         failed = new boolean[demands.size()];
         latest = new long[demands.size()];
         Arrays.fill(latest, -1);
         nearest = new long[demands.size()][];
+        lacks = new Lack[demands.size()];
+        around = new Map[demands.size()];
         turnedAway = new EnumMap[demands.size()];
         lacking = new Map[demands.size()];
     }
+
+    /** What a vertex has of a type of which it has too little. */
+    private record Lack(int vertexType, int type, long free) {}
+
+    /** Vertices of a type that were turned away with all that is below them. */
+    private record Around(int vertexType, Cause cause) {}
 
     private void count(int demand, Cause cause, long vertices) {
         EnumMap<Cause, Long> counts = turnedAway[demand];
@@ -82,6 +100,38 @@ final class Tally implements Witness {
     public void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause) {
         if (matched != null) {
             count(matched.number, cause, 1);
+            return;
+        }
+        for (Demand demand : list) {
+            if (demand.slot && cause != Cause.TOO_LITTLE_BELOW) {
+                count(demand.number, new Around(graph.typeId(u), cause), 1);
+            }
+        }
+    }
+
+    private void count(int slot, Around turnedAway, long vertices) {
+        Map<Around, Long> counts = around[slot];
+        if (counts == null) {
+            counts = new LinkedHashMap<>();
+            around[slot] = counts;
+        }
+        counts.merge(turnedAway, vertices, Long::sum);
+    }
+
+    private Map<Around, Long> around(int slot) {
+        Map<Around, Long> counts = around[slot];
+        return counts == null ? Map.of() : counts;
+    }
+
+    @Override
+    public void tooLittle(int u, Demand demand, int typeId, long free) {
+        lack(demand.number, new Lack(graph.typeId(u), typeId, free));
+    }
+
+    private void lack(int demand, @Nullable Lack lack) {
+        Lack before = lacks[demand];
+        if (lack != null && (before == null || lack.free >= before.free)) {
+            lacks[demand] = lack;
         }
     }
 
@@ -152,6 +202,8 @@ final class Tally implements Witness {
             failed[i] |= seen.failed[i];
             seen.turnedAway(i).forEach((cause, count) -> count(i, cause, count * parcels));
             seen.lacking(i).forEach((type, count) -> count(i, type, count * parcels));
+            seen.around(i).forEach((turned, count) -> count(i, turned, count * parcels));
+            lack(i, seen.lacks[i]);
             long[] near = seen.nearest[i];
             long[] before = nearest[i];
             if (near != null && (before == null || missing(demand, near) < missing(demand, before))) {
@@ -170,8 +222,13 @@ final class Tally implements Witness {
         return missing;
     }
 
-    /** What could not be drawn, and the demands that failed, outermost first, each with what was found at best. */
-    List<Reason> reasons() {
+    /**
+     * What could not be drawn, and the demands that failed, outermost first, each with what was found at best.
+     *
+     * @param constraint which nodes the request accepts
+     * @param ever whether the empty system was asked
+     */
+    List<Reason> reasons(Constraint constraint, boolean ever) {
         for (int i = 0; i < alike.size(); i++) {
             countIn(alike.get(i), counts[i]);
         }
@@ -181,7 +238,10 @@ final class Tally implements Witness {
             boolean rejected = !turnedAway(demand.number).isEmpty();
             if ((failed[demand.number] || rejected) && best[demand.number] < demand.count.min()) {
                 reasons.add(new Reason(
-                        demand.place, demand.count.min(), best[demand.number], "found in one place" + causes(demand)));
+                        demand.place,
+                        demand.count.min(),
+                        best[demand.number],
+                        "found in one place" + causes(demand, constraint, ever)));
             }
         }
         if (reasons.isEmpty()) {
@@ -191,17 +251,46 @@ final class Tally implements Witness {
         return reasons;
     }
 
-    private String causes(Demand demand) {
+    private String causes(Demand demand, Constraint constraint, boolean ever) {
         var parts = new ArrayList<String>();
+        Lack lack = lacks[demand.number];
+        if (lack != null && best[demand.number] == 0) {
+            parts.add(text(demand, lack, ever));
+        }
         String together = together(demand);
         if (!together.isEmpty()) {
             parts.add((best[demand.number] > 0 ? "for one more, at best " : "at best ") + together);
         }
-        turnedAway(demand.number)
-                .forEach((cause, count) -> parts.add(count + " "
-                        + (cause == Cause.REQUIRES ? "not meeting " + Conditions.text(demand.requires) : cause.words)));
+        turnedAway(demand.number).forEach((cause, count) -> parts.add(count + " " + words(cause, demand, constraint)));
+        around(demand.number)
+                .forEach((turned, count) ->
+                        parts.add(amount(count, turned.vertexType) + " " + words(turned.cause, demand, constraint)));
         lacking(demand.number).forEach((type, count) -> parts.add(count + " without enough " + type));
         return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
+    }
+
+    private static String words(Cause cause, Demand demand, Constraint constraint) {
+        return switch (cause) {
+            case REQUIRES -> "not meeting " + shortened(Conditions.text(demand.requires));
+            case CONSTRAINT -> cause.words + " " + shortened(Conditions.text(constraint));
+            case DOWN, BUSY, HELD_IN_PART, NOT_EXCLUSIVE, TOO_LITTLE_BELOW, UNSUPPLIED -> cause.words;
+        };
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= MAX_CONSTRAINT ? text : text.substring(0, MAX_CONSTRAINT) + "...";
+    }
+
+    private String text(Demand demand, Lack lack, boolean ever) {
+        String needed = amount(demand.surelyBelow[lack.type], lack.type);
+        String no = "no " + graph.types().name(lack.vertexType) + " has " + needed;
+        return ever ? no + "; the largest has " + lack.free : no + " free; at most " + lack.free;
+    }
+
+    /** Such as {@code 8 cores}; memory and the like are not counted one by one. */
+    private String amount(long count, int type) {
+        String name = graph.types().name(type);
+        return count + " " + name + (count == 1 || name.endsWith("y") ? "" : "s");
     }
 
     /** What the place that came nearest to one more slot has for it; empty where the only kind is a reason by itself. */

@@ -122,6 +122,14 @@ final class Traversal {
         return nodesEntered > 0;
     }
 
+    /** The vertex is not entered for these demands. */
+    void turnAway(int u, @Nullable Demand matched, Demand[] list, Cause cause) {
+        if (cause == Cause.TOO_LITTLE_BELOW) {
+            pruning.tellLacking(u, witness);
+        }
+        witness.turnedAway(u, matched, list, cause);
+    }
+
     /** What is below the vertex is scored from now on. */
     void enter(int u) {
         if (isNode(u)) {

@@ -77,7 +77,7 @@ final class Traverser {
         long granule = Traversal.granule(graph, u, matched);
         Cause refusal = walk.refusal(u, edge, list, matched, exclusive, granule);
         if (refusal != null) {
-            witness.turnedAway(u, matched, list, refusal);
+            walk.turnAway(u, matched, list, refusal);
             return false;
         }
         see(u, list);

@@ -18,6 +18,9 @@ interface Witness {
      */
     void turnedAway(int u, @Nullable Demand matched, Demand[] list, Cause cause);
 
+    /** What is lacking below the vertex that is turned away next, and how much there is of it. */
+    default void tooLittle(int u, Demand demand, int typeId, long free) {}
+
     /** How much of a demand was found in one place, and whether that is enough. */
     void found(Demand demand, long qualified, boolean enough);
 

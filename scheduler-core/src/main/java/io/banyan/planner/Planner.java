@@ -128,6 +128,11 @@ public final class Planner {
         return shortage;
     }
 
+    /** The first point after an instant from which less of a dimension is free than is needed; {@link Long#MAX_VALUE} if none. O(log p). */
+    public long firstShortage(int dimension, long afterSec, long need) {
+        return points.firstBelow(dimension, totals[dimension], afterSec, need);
+    }
+
     /** The first change point after an instant, or {@link Long#MAX_VALUE}. */
     public long nextPoint(long afterSec) {
         return points.next(afterSec);

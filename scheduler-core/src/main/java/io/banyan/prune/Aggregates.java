@@ -125,6 +125,11 @@ public final class Aggregates {
         return planners.isUsed(v) ? planners.freeDuring(v, position, window) : total(v, position);
     }
 
+    /** The first time after an instant from which less than is needed is free below the vertex; {@link Long#MAX_VALUE} if none. O(log change points). */
+    public long firstShortage(int v, int position, long afterSec, long need) {
+        return planners.isUsed(v) ? planners.firstShortage(v, position, afterSec, need) : Long.MAX_VALUE;
+    }
+
     /** The most jobs at one instant of the window that have something below the vertex and not the whole of it. */
     public long jobsBelow(int v, TimeWindow window) {
         return planners.jobsBelow(v, window);

@@ -39,6 +39,11 @@ final class SubtreePlanners {
         return require(v).freeDuring(1 + position, window);
     }
 
+    /** As {@link Planner#firstShortage}, of a type below a used vertex. */
+    long firstShortage(int v, int position, long afterSec, long need) {
+        return require(v).firstShortage(1 + position, afterSec, need);
+    }
+
     /** The most jobs at one instant of the window that have something below the vertex and not the whole of it. */
     long jobsBelow(int v, TimeWindow window) {
         Planner planner = at(v);

@@ -7,11 +7,21 @@ import io.banyan.match.Reason;
 import io.banyan.provider.Quote;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Shows a no: on standard error the reasons of every level, in JSON the same as data. */
 final class Refusals {
     /** One reason of one level. */
-    record Why(String level, String source, String requirement, long needed, long available, String why) {}
+    record Why(
+            String level,
+            String source,
+            String requirement,
+            long needed,
+            long available,
+            String why,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long untilSec) {}
 
     /** A no as data. */
     record View(
@@ -37,7 +47,8 @@ final class Refusals {
                         reason.requirement(),
                         reason.needed(),
                         reason.available(),
-                        reason.why()));
+                        reason.why(),
+                        reason.untilSec().isPresent() ? reason.untilSec().getAsLong() : null));
             }
         }
         return new View("refused", refused.unsatisfiable(), all, Quotes.views(quotes));
@@ -68,7 +79,7 @@ final class Refusals {
                 if (!level.source().equals(LevelReasons.LOCAL)) {
                     text.append(" (").append(level.source()).append(')');
                 }
-                text.append("  ").append(reason);
+                text.append("  ").append(reason.text(JobView::time));
             }
         }
         quotes.forEach(quote -> text.append('\n').append(Quotes.text(quote)));

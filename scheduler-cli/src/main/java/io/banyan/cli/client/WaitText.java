@@ -103,13 +103,10 @@ final class WaitText {
     }
 
     private static String room(List<Reason> reasons) {
-        String first = reasons.stream().limit(MOST_REASONS).map(WaitText::text).collect(Collectors.joining("; "));
+        String first = reasons.stream()
+                .limit(MOST_REASONS)
+                .map(reason -> reason.text(JobView::time))
+                .collect(Collectors.joining("; "));
         return first.isEmpty() ? "no room beside what runs and is reserved" : first;
-    }
-
-    private static String text(Reason reason) {
-        return reason.requirement().isEmpty()
-                ? reason.why()
-                : reason.requirement() + ": " + reason.needed() + " needed, " + reason.available() + " " + reason.why();
     }
 }

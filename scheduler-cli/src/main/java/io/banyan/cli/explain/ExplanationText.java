@@ -205,7 +205,8 @@ public final class ExplanationText {
     private void reasons(List<Reason> reasons) {
         // The matcher gives the reasons of the alternative that it tries first.
         String of = explanation.alternatives().size() > 1 ? "alternative 1: " : "";
-        reasons.forEach(reason -> text.append("  ").append(of).append(reason).append('\n'));
+        reasons.forEach(reason ->
+                text.append("  ").append(of).append(reason.text(moments::at)).append('\n'));
     }
 
     private static String words(Explanation.Change change) {

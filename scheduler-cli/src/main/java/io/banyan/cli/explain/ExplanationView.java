@@ -102,7 +102,25 @@ public record ExplanationView(
     }
 
     private static Map<String, Object> start(String when, List<Reason> reasons) {
-        return ordered("when", when, "reasons", reasons);
+        return ordered(
+                "when",
+                when,
+                "reasons",
+                reasons.stream().map(ExplanationView::reason).toList());
+    }
+
+    private static Map<String, Object> reason(Reason reason) {
+        Map<String, Object> said = ordered(
+                "requirement",
+                reason.requirement(),
+                "needed",
+                reason.needed(),
+                "available",
+                reason.available(),
+                "why",
+                reason.why());
+        reason.untilSec().ifPresent(sec -> said.put("untilSec", sec));
+        return said;
     }
 
     private static Map<String, Object> change(Explanation.Change change) {

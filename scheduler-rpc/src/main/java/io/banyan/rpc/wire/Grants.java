@@ -12,6 +12,7 @@ import io.banyan.v1.JgfGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What travels down with a grow's answer: the grant or the reasons, and the times. */
 final class Grants {
@@ -82,7 +83,12 @@ final class Grants {
     static Reason read(io.banyan.v1.Reason reason) {
         return reason.getRequirement().isEmpty()
                 ? Reason.said(reason.getWhy())
-                : new Reason(reason.getRequirement(), reason.getNeeded(), reason.getAvailable(), reason.getWhy());
+                : new Reason(
+                        reason.getRequirement(),
+                        reason.getNeeded(),
+                        reason.getAvailable(),
+                        reason.getWhy(),
+                        reason.hasUntilSec() ? OptionalLong.of(reason.getUntilSec()) : OptionalLong.empty());
     }
 
     static List<io.banyan.v1.Unreleased> writeUnreleased(List<Unreleased> all) {
@@ -145,12 +151,13 @@ final class Grants {
     }
 
     static io.banyan.v1.Reason write(Reason reason) {
-        return io.banyan.v1.Reason.newBuilder()
+        var message = io.banyan.v1.Reason.newBuilder()
                 .setRequirement(reason.requirement())
                 .setNeeded(reason.needed())
                 .setAvailable(reason.available())
-                .setWhy(reason.why())
-                .build();
+                .setWhy(reason.why());
+        reason.untilSec().ifPresent(message::setUntilSec);
+        return message.build();
     }
 
     private static void requireFew(int levels) throws WireException {
