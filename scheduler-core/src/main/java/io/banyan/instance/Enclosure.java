@@ -38,6 +38,7 @@ final class Enclosure {
         TimeWindow window = state.jobs().active(time).orElseThrow().window();
         try {
             Resources within = Resources.ofGranted(state.resources().subgraphOf(whole), state.config(), window);
+            within.schedule().at(Math.max(window.startSec(), state.nowSec()));
             Enclosure enclosure = new Enclosure(state, whole, within);
             enclosure.hearStatuses();
             state.reservations().inside(time).forEach(enclosure::hold);

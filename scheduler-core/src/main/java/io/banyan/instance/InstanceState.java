@@ -156,6 +156,14 @@ final class InstanceState {
     /** The time of the event that leads to the next decisions. */
     void at(long millis) {
         nowMillis = millis;
+        if (resources != null) {
+            resources.schedule().at(nowSec());
+        }
+    }
+
+    /** The time of {@link #at} in whole seconds. */
+    long nowSec() {
+        return Math.floorDiv(nowMillis, 1000);
     }
 
     /** What is being got out of use. */
@@ -282,11 +290,12 @@ final class InstanceState {
             malleables.forgetCounts();
         }
         reservations.note(decision);
-        accounts.note(decision, Math.floorDiv(nowMillis, 1000));
+        accounts.note(decision, nowSec());
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {
         resources = Resources.ofGranted(joined.resources(), config, joined.window());
+        at(nowMillis);
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
         origins.add(new Origin(first));

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which an exploration that stops early enters the children of a vertex: by the weight of the edge, then by
- * the child's {@code uniq_id}, both greatest first. The weight of an edge is what was free of the child's last tracked
- * type when a job was last placed through it, and the greatest number before that; it is not changed when a job ends.
+ * the child's {@code uniq_id}, both greatest first. The weight of an edge is the amount of the child's last tracked type
+ * that was free, at the time, when a job was last placed through the edge: a job that is placed later than now changes the
+ * weight only to what is free now. Before the first placement the weight is the greatest number. The end of a job does not
+ * change it.
  *
  * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on: O(log children) for a
  * placement, and for a child that comes or goes.
@@ -54,19 +56,19 @@ public final class ChildOrder {
     }
 
     /**
-     * What an edge weighs when a job has been placed through it; O(log p) for p changes below the child.
+     * The weight of an edge when a job has been placed through it; O(log p) for p changes below the child.
      *
-     * @param whole whether it has the child with everything below it, so that nothing there is free
+     * @param nowSec the time of the placement, whenever the job begins
+     * @param covered whether somebody has the child with everything below it now, so that nothing there is free
      * @return the weight, or {@link #UNCHANGED} where it is the one that the edge has
      */
-    long weightPlaced(int edge, TimeWindow window, boolean whole) {
+    long weightPlaced(int edge, long nowSec, boolean covered) {
         int child = graph.target(edge);
         int last = aggregates.isInterior(child) ? aggregates.trackedTypes(child).length - 1 : -1;
         if (last < 0) {
             return UNCHANGED;
         }
-        var start = new TimeWindow(window.startSec(), window.startSec() + 1);
-        long weight = whole ? 0 : aggregates.freeDuring(child, last, start);
+        long weight = covered ? 0 : aggregates.freeDuring(child, last, new TimeWindow(nowSec, nowSec + 1));
         return weight(edge) == weight ? UNCHANGED : weight;
     }
 

@@ -267,11 +267,23 @@ public final class Holdings {
                 .findFirst();
     }
 
-    /** Whether one job has the vertex and everything below it at an instant. O(depth x jobs there). */
+    /** Whether one job has the vertex and everything below it at an instant. O(depth x log jobs there). */
     boolean isCovered(int v, long sec) {
-        return holders(v).stream()
-                .map(this::require)
-                .anyMatch(holding -> holding.booking().window().contains(sec) && ledger.covers(holding, v));
+        int u = v;
+        while (u >= 0 && !isWhole(u, sec)) {
+            u = aggregates.parent(u);
+        }
+        return u >= 0;
+    }
+
+    /** Whether one job has a whole hold at the vertex itself at an instant. */
+    private boolean isWhole(int v, long sec) {
+        Occupancy occupancy = occupancy(v);
+        return occupancy != null
+                && occupancy.anyAt(sec, job -> {
+                    Hold hold = require(job).at(v);
+                    return hold != null && hold.whole;
+                });
     }
 
     /** Jobs that have something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(jobs). */

@@ -59,12 +59,6 @@ final class Ledger {
         return Arrays.copyOf(tracked(v, below), aggregates.trackedTypes(v).length);
     }
 
-    /** Whether the job has the vertex and everything below it by one whole hold. O(depth). */
-    boolean covers(Holding holding, int v) {
-        Hold hold = holding.at(v);
-        return hold == null ? impliedBy(holding, v) : hold.whole;
-    }
-
     private boolean impliedBy(Holding holding, int v) {
         Hold above = holdAbove(holding, v);
         return above != null && above.whole;

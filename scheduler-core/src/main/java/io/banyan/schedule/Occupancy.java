@@ -73,6 +73,20 @@ final class Occupancy {
         return sum;
     }
 
+    /** Whether one of the jobs with a span at an instant passes a test. O(log spans) where they are disjoint, O(spans) otherwise. */
+    boolean anyAt(long sec, Predicate<JobId> test) {
+        for (int i = startsBefore(sec + 1) - 1; i >= 0; i--) {
+            boolean isThere = sec < rows[i * WIDTH + END];
+            if (isThere && test.test(new JobId(job(i)))) {
+                return true;
+            }
+            if (disjoint) {
+                return false;
+            }
+        }
+        return false;
+    }
+
     /** The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) the first time. */
     long spans(Spans.Table table) {
         if (spans == null) {

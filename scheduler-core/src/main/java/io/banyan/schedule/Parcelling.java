@@ -4,6 +4,7 @@ import io.banyan.alike.Parcels;
 import io.banyan.alike.States;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parcels of a schedule, as they are at present, as they will be with all that is booked, and as they would be if nobody had
@@ -17,10 +18,12 @@ final class Parcelling {
     private final Parcels ofEmptySystem;
     private final Parcels booked;
     private long latestStartSec = Long.MIN_VALUE;
+    private long nowSec;
 
     /** Of a schedule that has its graph, aggregates and shared vertices. */
     Parcelling(Schedule schedule, ChildOrder childOrder) {
         this.schedule = schedule;
+        this.nowSec = schedule.horizon().startSec();
         this.childOrder = childOrder;
         Parcels.Exploration exploration = childOrder::compareChildren;
         this.present = new Parcels(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
@@ -47,6 +50,11 @@ final class Parcelling {
         return latestStartSec;
     }
 
+    /** The time at which jobs are placed from here on. */
+    void at(long sec) {
+        nowSec = sec;
+    }
+
     /** There is an allocation with this window, or a reservation, which does not count. */
     void booked(BookingKind kind, TimeWindow window) {
         if (kind == BookingKind.ALLOCATION) {
@@ -60,21 +68,29 @@ final class Parcelling {
         booked.booked(v);
     }
 
-    /** A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children) where the order changes. */
+    /**
+     * A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children) where
+     * the order changes; O(selection x depth) where the job does not begin now.
+     */
     void placed(Selection selection, Holding holding) {
-        TimeWindow window = holding.booking().window();
+        boolean isPresent = holding.booking().window().contains(nowSec);
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             int edge = selection.inEdge(i);
             if (edge >= 0 && schedule.aggregates().isInterior(v)) {
-                Hold hold = holding.at(v);
-                boolean whole = hold == null ? selection.exclusive(i) : hold.whole;
-                long weight = childOrder.weightPlaced(edge, window, whole);
+                boolean covered = isPresent
+                        ? isImplied(holding.at(v), selection.exclusive(i))
+                        : schedule.holdings().isCovered(v, nowSec);
+                long weight = childOrder.weightPlaced(edge, nowSec, covered);
                 if (weight != ChildOrder.UNCHANGED) {
                     reorder(v, () -> childOrder.weigh(edge, weight));
                 }
             }
         }
+    }
+
+    private static boolean isImplied(@Nullable Hold hold, boolean isSelected) {
+        return hold == null ? isSelected : hold.whole;
     }
 
     /** The edge to the vertex weighs something else from now on. */

@@ -139,8 +139,16 @@ public final class Schedule {
     // ---- bookings -------------------------------------------------------------------------------------------------
 
     /**
-     * Books a selection for a new job: from now on explorations that stop early come to what it was placed on in another {@linkplain ChildOrder order}.
-     * O(selection x depth).
+     * The time at which {@link #commit} and {@link #extend} place jobs until this is called again; the start of the horizon
+     * until it is called first. It decides only in which {@linkplain ChildOrder order} later explorations go. O(1).
+     */
+    public void at(long nowSec) {
+        parcelling.at(nowSec);
+    }
+
+    /**
+     * Books a selection for a new job. Explorations that stop early then come to what it was placed on in another
+     * {@linkplain ChildOrder order}. O(selection x depth).
      *
      * @throws IllegalStateException where the job exists already or something is not free; nothing changes then
      */

@@ -6,7 +6,6 @@ import com.sun.management.ThreadMXBean;
 import io.banyan.fixture.Graphs;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
-import io.banyan.planner.TimeWindow;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChildOrderTest {
-
-    private static final TimeWindow WINDOW = new TimeWindow(0, 10);
 
     /** Children are placed, go and come again; the schedule's own check sorts them anew. */
     @ParameterizedTest
@@ -47,8 +44,8 @@ class ChildOrderTest {
         assertThat(edges(schedule)).hasSize(schedule.graph().vertexCount() / 4);
     }
 
-    private static void place(ChildOrder order, int edge, boolean whole) {
-        long weight = order.weightPlaced(edge, WINDOW, whole);
+    private static void place(ChildOrder order, int edge, boolean covered) {
+        long weight = order.weightPlaced(edge, 0, covered);
         if (weight != ChildOrder.UNCHANGED) {
             order.weigh(edge, weight);
         }

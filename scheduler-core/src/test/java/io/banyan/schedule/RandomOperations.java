@@ -89,6 +89,7 @@ final class RandomOperations {
     /** Does the next thing and tells what. */
     String next() throws JobspecException, GraphException {
         nowSec += random.nextInt(5) == 0 ? random.nextInt(10) : 0;
+        schedule.at(nowSec);
         return switch (random.nextInt(20)) {
             case 0, 1, 2, 3, 4, 5, 6 -> schedule.holdings().bookings().size() < MAX_JOBS ? match() : cancel();
             case 7, 8 -> cancel();
