@@ -26,10 +26,10 @@ public sealed interface Criteria {
     /** The job has the vertex itself, by a booking of this kind. */
     record HeldBy(JobId job, BookingKind kind) implements Criteria {}
 
-    /** The job has something at the vertex or below it. */
-    record OnTheWayTo(JobId job) implements Criteria {}
+    /** The vertex has a pruning filter, which counts something that the job has below it. */
+    record CountedBelow(JobId job) implements Criteria {}
 
-    /** As {@link OnTheWayTo}, and the tags that a partial cancel left behind, which {@link Finder} is told. */
+    /** The job has something at the vertex or below it, or a partial cancel left its tag, which {@link Finder} is told. */
     record TaggedBy(JobId job) implements Criteria {}
 
     /** The vertex's name is in the list. */
@@ -52,7 +52,8 @@ public sealed interface Criteria {
 
     /**
      * Reads an expression: {@code key=value} without blanks, {@code and}, {@code or} and parentheses; two criteria side
-     * by side both have to hold. {@code and} and {@code or} bind equally, from left to right.
+     * by side both have to hold. {@code and} and {@code or} bind equally, from left to right. A value
+     * that is one of a few words can be in upper or lower case.
      *
      * @throws IllegalArgumentException where the text is no such expression; the message says what was expected
      */
@@ -68,7 +69,7 @@ public sealed interface Criteria {
             case "sched-future" -> new ReservedLater(choice(key, value, "reserved", "free"));
             case "jobid-alloc" -> new HeldBy(JobIdNotation.parse(value), BookingKind.ALLOCATION);
             case "jobid-reserved" -> new HeldBy(JobIdNotation.parse(value), BookingKind.RESERVATION);
-            case "jobid-span" -> new OnTheWayTo(JobIdNotation.parse(value));
+            case "jobid-span" -> new CountedBelow(JobIdNotation.parse(value));
             case "jobid-tag" -> new TaggedBy(JobIdNotation.parse(value));
             case "agfilter" -> shown(value) ? new CountsBelow() : new Any();
             case "names" -> new Named(HostList.parse(value));
@@ -115,14 +116,14 @@ public sealed interface Criteria {
         if (this instanceof HeldBy(JobId job, BookingKind kind)) {
             return List.of(job);
         }
-        if (this instanceof OnTheWayTo(JobId job)) {
+        if (this instanceof CountedBelow(JobId job)) {
             return List.of(job);
         }
         return this instanceof TaggedBy(JobId job) ? List.of(job) : List.of();
     }
 
     private static boolean shown(String value) {
-        return switch (value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
             case "t", "true" -> true;
             case "f", "false" -> false;
             default -> throw new IllegalArgumentException("agfilter is true or false, found '" + value + "'");
@@ -130,8 +131,8 @@ public sealed interface Criteria {
     }
 
     private static boolean choice(String key, String value, String yes, String no) {
-        if (value.equals(yes) || value.equals(no)) {
-            return value.equals(yes);
+        if (value.equalsIgnoreCase(yes) || value.equalsIgnoreCase(no)) {
+            return value.equalsIgnoreCase(yes);
         }
         throw new IllegalArgumentException(key + " is " + yes + " or " + no + ", found '" + value + "'");
     }

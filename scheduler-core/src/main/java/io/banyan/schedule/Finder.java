@@ -117,7 +117,8 @@ public final class Finder {
             case Criteria.AllocatedNow(boolean allocated) -> here.allocated() == allocated;
             case Criteria.ReservedLater(boolean reserved) -> here.reserved() == reserved;
             case Criteria.HeldBy held -> membersOf(held, held.job()).get(v);
-            case Criteria.OnTheWayTo tagged -> membersOf(tagged, tagged.job()).get(v);
+            case Criteria.CountedBelow counted ->
+                membersOf(counted, counted.job()).get(v);
             case Criteria.TaggedBy(JobId job) ->
                 membersOf(asked, job).get(v)
                         || left.getOrDefault(job, new BitSet()).get(v);
@@ -134,7 +135,6 @@ public final class Finder {
     private BitSet membersOf(Criteria asked, JobId job) {
         return members.computeIfAbsent(asked, key -> {
             BitSet vertices = new BitSet();
-            boolean held = key instanceof Criteria.HeldBy;
             boolean wanted = schedule.holdings()
                     .booking(job)
                     .filter(booking -> !(key instanceof Criteria.HeldBy by) || booking.kind() == by.kind())
@@ -142,10 +142,24 @@ public final class Finder {
             if (wanted) {
                 Selection selection = selections.computeIfAbsent(job, schedule.holdings()::selection);
                 for (int i = 0; i < selection.size(); i++) {
-                    vertices.set(selection.vertex(i), !held || selection.exclusive(i));
+                    boolean isMember = switch (key) {
+                        case Criteria.HeldBy held -> selection.exclusive(i);
+                        case Criteria.CountedBelow counted -> hasFilter(selection.vertex(i)) && hasBelow(selection, i);
+                        case Criteria other -> true;
+                    };
+                    vertices.set(selection.vertex(i), isMember);
                 }
             }
             return vertices;
         });
+    }
+
+    private boolean hasFilter(int v) {
+        return schedule.aggregates().isInterior(v) && schedule.aggregates().trackedTypes(v).length > 0;
+    }
+
+    /** Whether the selection, which is in post-order, has something below a position. */
+    private static boolean hasBelow(Selection selection, int i) {
+        return i > 0 && selection.level(i - 1) > selection.level(i);
     }
 }

@@ -10,9 +10,11 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
+import io.banyan.prune.PruneFilters;
 import io.banyan.resource.Status;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,7 +111,51 @@ class FinderTest {
         assertThat(Finder.find(schedule, Criteria.parse("jobid-tag=2"), byJob).count())
                 .isEqualTo(4);
         assertThat(Finder.find(schedule, Criteria.parse("jobid-span=2"), byJob).count())
-                .isEqualTo(3);
+                .isEqualTo(2);
+    }
+
+    /** A leaf has no filter; node0 has one, and the job has something below it. */
+    @Test
+    void findsTheFiltersThatCountAJob() {
+        assertThat(find("jobid-span=1")).containsExactly("/node0", "");
+        assertThat(find("jobid-span=2")).containsExactly("/node1", "");
+        assertThat(find("jobid-span=9")).isEmpty();
+    }
+
+    /** With node:core only nodes have a filter; a job that has a node without its cores is not counted there. */
+    @Test
+    void findsNoFilterWhereNothingOfAJobIsCounted() throws Exception {
+        var filtered = new Schedule(
+                Graphs.graph("cluster { 2 rack { 1 node { 2 core } } }"),
+                PruneFilters.parse("node:core"),
+                Graphs.HORIZON);
+        var matcher = new Matcher(filtered, MatchPolicy.parse("low"));
+        for (String request : List.of("1 slot { 1 node } for 100", "1 slot { 1 core } for 100")) {
+            var found = (MatchResult.Allocated) matcher.match(Jobs.jobspec(request), MatchOperation.ALLOCATE, 0);
+            filtered.commit(
+                    new JobId(filtered.holdings().bookings().size() + 1),
+                    BookingKind.ALLOCATION,
+                    found.window(),
+                    found.selection());
+        }
+        // The root always counts the types of leaves.
+        assertThat(Finder.find(filtered, Criteria.parse("jobid-span=1")).count())
+                .as("the root")
+                .isEqualTo(1);
+        assertThat(Finder.find(filtered, Criteria.parse("jobid-span=2")).count())
+                .as("the root and node1")
+                .isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"status=up", "sched-now=allocated", "sched-now=free", "sched-future=reserved", "agfilter=t"})
+    void takesValuesInUpperAndLowerCase(String criteria) {
+        String[] leaf = criteria.split("=");
+        String title = leaf[1].substring(0, 1).toUpperCase(Locale.ROOT) + leaf[1].substring(1);
+        for (String value : List.of(leaf[1].toUpperCase(Locale.ROOT), title)) {
+            assertThat(find(leaf[0] + "=" + value)).isEqualTo(find(criteria));
+        }
     }
 
     @Test
