@@ -101,7 +101,7 @@ final class Rehearsal {
 
     private void sessions() {
         String graph = file("resource-graphs", "l0.graphml");
-        run(commands(), "query", "-L", graph, "-P", "first", "-F", "simple", "-e");
+        run(commands(), "query", "-L", graph, "-P", "first", "-F", "simple", "-e", "--visits", "few");
         run(commands(), "query", "-L", graph, "-P", "low", "-F", "rv1");
         run(many(), "query", "-L", graph, "-P", "first");
         run(many(), "query", "-L", graph, "-P", "low");

@@ -87,7 +87,7 @@ public final class Compare implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--rounds", rounds);
         OutputFile.checked(json);
         var engines = new ArrayList<Engine>();
-        engines.add(new Engine("banyan", List.of("./banyan", "query")));
+        engines.add(new Engine("banyan", List.of("./banyan", "query", "--visits", "few")));
         if (peer != null) {
             if (!Files.isRegularFile(peer) || !Files.isExecutable(peer)) {
                 throw new ParameterException(spec.commandLine(), peer + " is not a program.");

@@ -8,6 +8,7 @@ import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How an instance matches, by its own names and by resource-query's. */
@@ -44,18 +45,22 @@ public final class MatchOptions {
             names = "--visits",
             paramLabel = "NAME",
             description =
-                    "How much a match looks at: few, as little as will do (the default), or fluxion, as much as Fluxion "
-                            + "would, so that visits are counted in its way. What is found is the same; the reasons of a no "
-                            + "can count otherwise.")
-    private String visits = "few";
+                    "How much a match looks at: few, as little as will do (the default without -e), or fluxion, as much as "
+                            + "Fluxion would, so that visits are counted in its way (the default with -e). What is found is "
+                            + "the same; the reasons of a no can count otherwise.")
+    private @Nullable String visits;
 
-    /** What the options say; wrong use where one is wrong. */
-    public InstanceConfig.Match match() {
+    /**
+     * The values of the options; wrong use where one is wrong.
+     *
+     * @param counting how much a match looks at where no option says it
+     */
+    public InstanceConfig.Match match(Counting counting) {
         return Checked.value(() -> new InstanceConfig.Match(
                 filters.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(filters),
                 MatchPolicy.parse(policy),
                 TraverserKind.parse(traverser),
                 MatchSubsystems.parse(subsystems),
-                Counting.parse(visits)));
+                visits == null ? counting : Counting.parse(visits)));
     }
 }

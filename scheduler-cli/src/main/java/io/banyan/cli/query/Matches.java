@@ -106,7 +106,7 @@ record Matches(Session session) {
     private void measure(MatchRun run, boolean found) {
         session.matched().add(found, seconds(run.nanos()), run.preorder(), run.postorder());
         if (session.measured()) {
-            session.block(
+            session.measure(
                     "ELAPSE=\"" + secondsText(run.nanos()) + "\"",
                     "PREORDER VISIT COUNT=\"" + run.preorder() + "\"",
                     "POSTORDER VISIT COUNT=\"" + run.postorder() + "\"");

@@ -71,7 +71,9 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = {"-e", "--elapse-time"},
-            description = "Print times and visit counts.")
+            description =
+                    "Print times and visit counts on standard output. Visits are counted as in resource-query unless "
+                            + "--visits is given; a daemon counts them as it was told to.")
     private boolean measured;
 
     @Option(
@@ -140,7 +142,7 @@ public final class QueryCommand implements Callable<Integer> {
 
     private int overGraph(MatchFormat format) throws IOException {
         long start = System.nanoTime();
-        Instance instance = graph.create();
+        Instance instance = graph.create(measured);
         if (measured) {
             terminal.out().println("INFO: Graph Load Time: " + Matches.seconds(System.nanoTime() - start));
         }

@@ -122,12 +122,21 @@ record Session(
 
     /** Prints lines as a block of INFO lines between rulers. */
     void block(String... lines) {
-        results.println(RULER);
+        block(results, lines);
+    }
+
+    /** Prints times and counts as such a block, on standard output also where results go to a file. */
+    void measure(String... lines) {
+        block(console, lines);
+    }
+
+    private static void block(PrintWriter out, String... lines) {
+        out.println(RULER);
         for (String line : lines) {
-            results.write("INFO: ");
-            results.println(line);
+            out.write("INFO: ");
+            out.println(line);
         }
-        results.println(RULER);
+        out.println(RULER);
     }
 
     /** Everything that was printed is out. */

@@ -7,6 +7,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.match.Counting;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.daemon.ProcessProbe;
@@ -53,10 +54,11 @@ final class SessionInstance {
     /**
      * The instance.
      *
+     * @param measured whether the visits of its matches are shown, so that they are those of resource-query
      * @throws CommandFailure where the options or the graph are wrong
      */
-    Instance create() {
-        InstanceConfig.Match matching = match.match();
+    Instance create(boolean measured) {
+        InstanceConfig.Match matching = match.match(measured ? Counting.FLUXION : Counting.FEW);
         if (graphFile == null) {
             throw CommandFailure.wrongUse("a session needs a graph: -L FILE, or --connect for that of a daemon");
         }

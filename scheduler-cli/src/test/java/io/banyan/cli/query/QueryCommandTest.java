@@ -65,8 +65,8 @@ class QueryCommandTest {
         String recipe = Run.banyan("graph", "generate", "cluster { 40 node { 2 core } }")
                 .out();
         graph = Files.writeString(directory.resolve("forty.graphml"), recipe);
-        Run few = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e");
-        Run fluxion = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e", "--visits", "fluxion");
+        Run few = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e", "--visits", "few");
+        Run fluxion = query("match allocate @core.yaml\nmatch allocate @node.yaml\n", "-e");
         assertThat(visits(few)).allMatch(visits -> visits < 40);
         assertThat(visits(fluxion)).hasSize(2).allMatch(visits -> visits >= 40);
         assertThat(vertices(fluxion)).isNotEmpty().isEqualTo(vertices(few));
@@ -247,6 +247,26 @@ class QueryCommandTest {
     void printsTimesAndVisitsWhereAskedTo() {
         assertThat(query("m allocate @core.yaml\n", "-e").out())
                 .contains("Graph Load Time", "INFO: ELAPSE=\"0.", "INFO: PREORDER VISIT COUNT=\"");
+    }
+
+    /** Policy high enters every node, socket and core of 40 nodes; the file has nothing of it. */
+    @Test
+    void printsVisitsOfEveryKindOfMatchOnStandardOutput() throws IOException {
+        String recipe = Run.banyan("graph", "generate", "cluster { 40 node { 2 core } }")
+                .out();
+        graph = Files.writeString(directory.resolve("forty.graphml"), recipe);
+        Path file = directory.resolve("results");
+        Run run = query("""
+                match allocate @core.yaml
+                match allocate_orelse_reserve @node.yaml
+                match satisfiability @core.yaml
+                multi-match allocate @core.yaml @core.yaml
+                """, "-e", "-P", "high", "-t", file.toString());
+        // The cluster, 40 nodes and 80 cores; of a node that is taken nothing is looked at below it.
+        assertThat(visits(run)).hasSize(5).allMatch(visits -> visits > 80);
+        assertThat(visits(run).getFirst()).isEqualTo(121);
+        assertThat(run.out()).doesNotContain("JOBID").contains("INFO: ELAPSE=\"0.", "INFO: POSTORDER VISIT COUNT=\"");
+        assertThat(Files.readString(file)).contains("INFO: JOBID=1\n").doesNotContain("VISIT", "ELAPSE");
     }
 
     @Test
