@@ -71,6 +71,8 @@ final class Loads {
     private Answer booked(Turn turn, JobRequest.Update request, TimeWindow window) throws GraphException {
         JobId id = request.job();
         ResourceGraph graph = state.resources().graph();
+        // What is reserved from now on is allocated.
+        BookingKind kind = window.startSec() <= turn.nowSec() ? BookingKind.ALLOCATION : request.kind();
         Selection selection = request.resources().in(state.schedule());
         String text = ResourceWriter.write(
                 request.format(), graph, selection, window.startSec(), window.endSec(), Optional.empty());
@@ -78,7 +80,7 @@ final class Loads {
                 id,
                 "",
                 turn.asker().name(),
-                request.kind(),
+                kind,
                 window,
                 Optional.empty(),
                 state.resources().held().of(selection),
@@ -86,8 +88,7 @@ final class Loads {
                 new IfLost.Keep());
         turn.decide(granted, selection);
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
-        boolean isNow = request.kind() == BookingKind.ALLOCATION;
-        var outcome = isNow ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
+        var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));
     }
 
@@ -126,7 +127,7 @@ final class Loads {
         }
         ResourceGraph graph = state.resources().graph();
         List<String> paths =
-                Arrays.stream(part.vertices()).mapToObj(graph::path).toList();
+                Arrays.stream(part.vertices()).mapToObj(graph::anyPath).toList();
         Optional<Origin> foreign = grown(id, paths, part.withSubtrees());
         if (foreign.isPresent()) {
             turn.fail(

@@ -66,7 +66,8 @@ final class Withdrawals {
     void cancelPartly(JobDecision.PartlyCancelled partly, long nowMillis) {
         JobId job = partly.job();
         state.idle().letGo(state.resources(), job, nowMillis);
-        int[] vertices = state.resources().indices(partly.paths());
+        int[] vertices =
+                partly.paths().stream().mapToInt(state.resources()::index).toArray();
         if (partly.subtrees()) {
             state.schedule().release(job, vertices);
         } else {

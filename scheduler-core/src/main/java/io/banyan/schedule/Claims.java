@@ -9,13 +9,16 @@ import io.banyan.graph.io.RExecution;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.Subsystem;
 import io.banyan.rset.IdSet;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Turns resources that a job was given before, as JGF or R says them, into the selection of a schedule's graph that they
- * are. Changes nothing: {@link Schedule#commit} books the selection, or refuses it where something is not free. For one
- * use, by the thread that owns the schedule.
+ * are. They can come from a scheduler that walks another subsystem: a vertex that the dominant subsystem does not have is
+ * kept from others by the nearest vertex above it that the dominant subsystem has, and by nothing where there is none, since
+ * no match comes there. Changes nothing: {@link Schedule#commit} books the selection, or refuses it where something is not
+ * free. For one use, by the thread that owns the schedule.
  */
 public final class Claims {
     /** More levels than any graph has; guards the recursion. */
@@ -25,12 +28,16 @@ public final class Claims {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Marks marks;
+    private final int containment;
+    /** The vertices that R lists by rank. */
+    private final BitSet listed = new BitSet();
 
     private Claims(Schedule schedule) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.marks = new Marks(graph);
+        this.containment = graph.subsystemId(Subsystem.CONTAINMENT);
         marks.clear();
     }
 
@@ -69,12 +76,17 @@ public final class Claims {
         boolean rooted = false;
         for (SubgraphVertex vertex : subgraph.vertices()) {
             int v = find(vertex);
-            rooted |= v == aggregates.root();
-            if (vertex.exclusive()) {
+            rooted |= vertex.paths().keySet().stream().anyMatch(subsystem -> graph.root(subsystem) == v);
+            boolean isWalked = graph.isMember(v, aggregates.dominant());
+            if (vertex.exclusive() && isWalked) {
                 hold(v, graph.granule(v) > 0 ? vertex.size() : graph.size(v));
+            } else if (vertex.exclusive()) {
+                vertex.paths().keySet().forEach(subsystem -> holdAbove(v, graph.subsystemId(subsystem)));
             }
-            marks.draw(v, vertex.draws());
-            if (vertex.exclusive() && whole) {
+            if (isWalked) {
+                marks.draw(v, vertex.draws());
+            }
+            if (vertex.exclusive() && isWalked && whole) {
                 holdBelow(v, 1);
             }
         }
@@ -87,13 +99,20 @@ public final class Claims {
     private Selection selected() throws GraphException {
         Selection selection = marks.select(aggregates.root());
         if (selection.isEmpty()) {
-            throw new GraphException("None of the resources is exclusive, so that there is nothing to hold.");
+            Subsystem walked = graph.subsystems().get(aggregates.dominant());
+            throw new GraphException("None of the resources is exclusive"
+                    + (walked.equals(Subsystem.CONTAINMENT) ? "" : " and in the subsystem " + walked)
+                    + ", so that there is nothing to hold.");
         }
         return selection;
     }
 
-    /** The vertex of the graph that this is. */
-    private int find(SubgraphVertex vertex) throws GraphException {
+    /**
+     * The vertex of the graph at the paths of one of a document.
+     *
+     * @throws GraphException where there is none, or there are several
+     */
+    static int locate(ResourceGraph graph, SubgraphVertex vertex) throws GraphException {
         int v = -1;
         if (vertex.paths().isEmpty()) {
             throw new GraphException("The vertex with id " + vertex.id() + " has no path.");
@@ -110,6 +129,12 @@ public final class Claims {
             }
             v = found;
         }
+        return v;
+    }
+
+    /** The vertex of the graph that this is. */
+    private int find(SubgraphVertex vertex) throws GraphException {
+        int v = locate(graph, vertex);
         require(v, "type", graph.types().name(graph.typeId(v)), vertex.type().name());
         require(v, "basename", graph.basename(v), vertex.basename());
         require(v, "name", graph.name(v), vertex.name());
@@ -152,6 +177,17 @@ public final class Claims {
         }
     }
 
+    /** Holds the nearest vertex above in another subsystem that the dominant one has too. */
+    private void holdAbove(int v, int subsystem) {
+        int u = graph.parent(v, subsystem);
+        while (u >= 0 && !graph.isMember(u, aggregates.dominant())) {
+            u = graph.parent(u, subsystem);
+        }
+        if (u >= 0) {
+            hold(u);
+        }
+    }
+
     private void holdBelow(int v, int level) {
         for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
             int child = graph.target(e);
@@ -171,14 +207,24 @@ public final class Claims {
         int top = tops[0];
         require(top, "name", graph.name(top), host.name());
         for (Map.Entry<String, IdSet> entry : host.children().entrySet()) {
-            holdResources(top, entry.getKey(), entry.getValue());
+            list(top, entry.getKey(), entry.getValue());
         }
-        if (heldBelow(top, 1) == aggregates.subtreeSize(top) - 1) {
-            hold(top);
+        if (isAllListedBelow(top, 1)) {
+            holdListed(top);
         }
     }
 
-    private void holdResources(int top, String type, IdSet ids) throws GraphException {
+    /** Holds a vertex of the containment hierarchy, in which ranks are. */
+    private void holdListed(int v) {
+        listed.set(v);
+        if (graph.isMember(v, aggregates.dominant())) {
+            hold(v);
+        } else {
+            holdAbove(v, containment);
+        }
+    }
+
+    private void list(int top, String type, IdSet ids) throws GraphException {
         Map<Long, Integer> present = new HashMap<>();
         collect(top, graph.types().id(type), present, 1);
         for (long id : ids.longs().toArray()) {
@@ -187,7 +233,7 @@ public final class Claims {
                 throw new GraphException(graph.path(top) + " has "
                         + (present.containsKey(id) ? "more than one " : "no ") + type + " with the id " + id + ".");
             }
-            hold(v);
+            holdListed(v);
         }
     }
 
@@ -195,7 +241,7 @@ public final class Claims {
     private void collect(int v, int type, Map<Long, Integer> present, int level) {
         for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
             int child = graph.target(e);
-            if (graph.subsystem(e) != aggregates.dominant() || aggregates.parent(child) != v) {
+            if (graph.subsystem(e) != containment || graph.parent(child) != v) {
                 continue;
             }
             if (graph.typeId(child) == type) {
@@ -205,14 +251,13 @@ public final class Claims {
         }
     }
 
-    private int heldBelow(int v, int level) {
-        int held = 0;
-        for (int e = graph.firstOut(v); e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
+    private boolean isAllListedBelow(int v, int level) {
+        boolean isAll = true;
+        for (int e = graph.firstOut(v); isAll && e >= 0 && level < MAX_LEVELS; e = graph.nextOut(e)) {
             int child = graph.target(e);
-            if (graph.subsystem(e) == aggregates.dominant() && aggregates.parent(child) == v) {
-                held += (marks.isExclusive(child) ? 1 : 0) + heldBelow(child, level + 1);
-            }
+            boolean isBelow = graph.subsystem(e) == containment && graph.parent(child) == v;
+            isAll = !isBelow || (listed.get(child) && isAllListedBelow(child, level + 1));
         }
-        return held;
+        return isAll;
     }
 }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 public final class LeftTags {
     private final Schedule schedule;
-    /** By job: containment paths, since a vertex may be removed and its index used for another one. */
+    /** By job: paths, since a vertex may be removed and its index used for another one. */
     private final Map<JobId, Set<String>> paths = new TreeMap<>();
 
     /** No tags yet. */
@@ -41,7 +41,7 @@ public final class LeftTags {
                 seen.set(u);
                 if (!freed.get(u)
                         && Arrays.stream(schedule.holdings().heldBelow(job, u)).sum() == 0) {
-                    stay.add(schedule.graph().path(u));
+                    stay.add(schedule.graph().anyPath(u));
                 }
             }
         }
@@ -66,7 +66,7 @@ public final class LeftTags {
         ResourceGraph graph = schedule.graph();
         BitSet left = new BitSet();
         for (String path : paths.getOrDefault(job, Set.of())) {
-            int v = graph.find(path);
+            int v = graph.findAnywhere(path);
             if (v >= 0) {
                 left.set(v);
             }

@@ -1,6 +1,7 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.rset.IdSet;
@@ -39,25 +40,27 @@ public final class PartialRelease {
      * The vertices that a JGF document lists as exclusive, or all that it lists and the job holds where it says of none
      * that it is exclusive. Of a divisible pool so much is freed as the document gives as its size.
      *
-     * @throws GraphException where a vertex is not in the graph, the job does not hold one that is exclusive or any of the
-     *     others, or the size of a divisible pool is no multiple of its granule
+     * @throws GraphException where a vertex is not in the graph or has another rank or type there, the job does not hold
+     *     one that is exclusive or any of the others, or the size of a divisible pool is no multiple of its granule
      */
     public static PartialRelease ofSubgraph(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
         List<SubgraphVertex> held = held(schedule, job, subgraph);
-        for (SubgraphVertex vertex : held) {
-            long granule = schedule.graph().granule(vertex(schedule, vertex));
-            if (granule > 0 && vertex.size() % granule != 0 && vertex.size() < amountOf(schedule, job, vertex)) {
-                throw new GraphException(vertex.path() + " is given back in multiples of " + granule + ", not "
+        int[] vertices = vertices(schedule, held);
+        for (int i = 0; i < vertices.length; i++) {
+            SubgraphVertex vertex = held.get(i);
+            long granule = schedule.graph().granule(vertices[i]);
+            if (granule > 0 && vertex.size() % granule != 0 && vertex.size() < amountOf(schedule, job, vertices[i])) {
+                throw new GraphException(vertex.label() + " is given back in multiples of " + granule + ", not "
                         + vertex.size() + " of it.");
             }
         }
         long[] amounts = held.stream().mapToLong(SubgraphVertex::size).toArray();
-        return new PartialRelease(schedule, job, vertices(schedule, held), amounts, false);
+        return new PartialRelease(schedule, job, vertices, amounts, false);
     }
 
-    private static long amountOf(Schedule schedule, JobId job, SubgraphVertex vertex) {
-        Hold hold = schedule.holdings().require(job).at(vertex(schedule, vertex));
-        return hold == null ? schedule.graph().size(vertex(schedule, vertex)) : hold.amount;
+    private static long amountOf(Schedule schedule, JobId job, int v) {
+        Hold hold = schedule.holdings().require(job).at(v);
+        return hold == null ? schedule.graph().size(v) : hold.amount;
     }
 
     /**
@@ -89,12 +92,12 @@ public final class PartialRelease {
         return new PartialRelease(schedule, job, tops.build().toArray(), new long[0], true);
     }
 
-    private static int vertex(Schedule schedule, SubgraphVertex vertex) {
-        return schedule.graph().find(vertex.path());
-    }
-
-    private static int[] vertices(Schedule schedule, List<SubgraphVertex> held) {
-        return held.stream().mapToInt(vertex -> vertex(schedule, vertex)).toArray();
+    private static int[] vertices(Schedule schedule, List<SubgraphVertex> held) throws GraphException {
+        var vertices = new int[held.size()];
+        for (int i = 0; i < vertices.length; i++) {
+            vertices[i] = Claims.locate(schedule.graph(), held.get(i));
+        }
+        return vertices;
     }
 
     private static List<SubgraphVertex> held(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
@@ -102,19 +105,34 @@ public final class PartialRelease {
                 subgraph.vertices().stream().filter(SubgraphVertex::exclusive).toList();
         List<SubgraphVertex> held = new ArrayList<>();
         for (SubgraphVertex vertex : marked.isEmpty() ? subgraph.vertices() : marked) {
-            int v = vertex(schedule, vertex);
-            if (v < 0) {
-                throw new GraphException("There is no vertex " + vertex.label() + " in the graph.");
-            }
+            int v = Claims.locate(schedule.graph(), vertex);
+            requireSame(schedule.graph(), v, vertex);
             boolean holds = schedule.holdings().holds(job, v);
             if (!holds && vertex.exclusive()) {
-                throw new GraphException("Job " + job + " does not hold " + vertex.path() + ".");
+                throw new GraphException("Job " + job + " does not hold " + vertex.label() + ".");
             }
             if (holds) {
                 held.add(vertex);
             }
         }
         return held;
+    }
+
+    /** A document with another rank or type at a path was made of another graph: what it means is not known here. */
+    private static void requireSame(ResourceGraph graph, int v, SubgraphVertex vertex) throws GraphException {
+        requireSame(graph.anyPath(v), "rank", graph.rank(v), vertex.rank());
+        requireSame(
+                graph.path(v),
+                "type",
+                graph.types().name(graph.typeId(v)),
+                vertex.type().name());
+    }
+
+    private static void requireSame(String path, String what, Object present, Object said) throws GraphException {
+        if (!present.equals(said)) {
+            throw new GraphException(
+                    path + " has the " + what + " " + present + " in the graph, not " + said + " as in the document.");
+        }
     }
 
     /** The vertices that will be freed, of ranks and shorthand those at the top. */

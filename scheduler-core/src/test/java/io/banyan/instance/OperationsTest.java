@@ -111,20 +111,18 @@ class OperationsTest {
     }
 
     @Test
-    void aReservationOfThisMomentStartsWhenTimeGoesOn() {
+    void aReservationFromNowOnIsAnAllocation() {
         ask(match("1" + WHOLE));
         Subgraph given = given(1);
         ask(new JobRequest.Cancel(new JobId(1)));
-        ask(new JobRequest.Update(
+        Answer.Matched booked = (Answer.Matched) ask(new JobRequest.Update(
                 new JobId(7),
                 BookingKind.RESERVATION,
                 new GivenResources.Listed(given),
                 OptionalLong.empty(),
                 10,
                 MatchFormat.SIMPLE));
-        ask(new Request.Stat());
-        assertThat(tree.job("/", 7).state()).as("no time has passed").isEqualTo(JobState.RESERVED);
-        tree.runFor(5);
+        assertThat(booked.outcome()).isEqualTo(Answer.MatchOutcome.ALLOCATED);
         assertThat(tree.job("/", 7).state()).isEqualTo(JobState.RUNNING);
         tree.runFor(11_000);
         assertThat(tree.job("/", 7).state()).isEqualTo(JobState.EXPIRED);

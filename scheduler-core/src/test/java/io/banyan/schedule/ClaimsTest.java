@@ -15,13 +15,16 @@ import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rset.IdSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -126,6 +129,85 @@ class ClaimsTest {
                 () -> Claims.ofSubgraph(powered, new Subgraph(List.of(both), List.of())),
                 "The paths of the vertex with id 7 belong to different vertices of the graph: "
                         + "/cluster0/node0 and /powerpanel0/pdu0/node1.");
+    }
+
+    /** Node0 and node1 have power from unit 0, node2 has none. */
+    @Test
+    void takesWhatWasGivenByAnotherSubsystem() throws Exception {
+        Schedule power = powerFirst();
+        ResourceGraph shape = power.graph();
+        assertThat(heldIn(power, Claims.ofSubgraph(power, ofContainment(shape, "node0", "node0/core0", "node0/core1"))))
+                .containsExactly("/powerpanel0/pdu0/node0");
+        // A core is not reached by power: its node is kept from others.
+        Selection core = Claims.ofSubgraph(power, ofContainment(shape, "node1/core0"));
+        assertThat(heldIn(power, core)).containsExactly("/powerpanel0/pdu0/node1");
+        power.commit(JOB, BookingKind.ALLOCATION, WINDOW, core);
+        power.checkInvariants();
+        assertThat(heldIn(power, Claims.ofRanks(power, ranks("{\"rank\": \"0-1\", \"children\": {\"core\": \"1\"}}"))))
+                .containsExactly("/powerpanel0/pdu0/node0", "/powerpanel0/pdu0/node1");
+        refused(
+                () -> Claims.ofSubgraph(power, ofContainment(shape, "node2/core0")),
+                "None of the resources is exclusive and in the subsystem power, so that there is nothing to hold.");
+    }
+
+    @Test
+    void givesBackAPartThatOnlyAnotherSubsystemHas() throws GraphException {
+        Schedule power = powerFirst();
+        ResourceGraph shape = power.graph();
+        var vertices = new ArrayList<SubgraphVertex>();
+        for (String path : List.of("/powerpanel0", "/powerpanel0/pdu0")) {
+            vertices.add(shape.vertex(shape.find(path, Powered.POWER)).withExclusive(path.endsWith("pdu0")));
+        }
+        var part = new Subgraph(vertices, List.of());
+        power.commit(JOB, BookingKind.ALLOCATION, WINDOW, Claims.ofSubgraph(power, part));
+        assertThat(PartialRelease.ofSubgraph(power, JOB, part).free()).isFalse();
+        power.checkInvariants();
+    }
+
+    /** And back: a unit that only power has is nothing that a walk over containment comes to. */
+    @Test
+    void takesInContainmentWhatWasGivenByPower() throws GraphException {
+        Schedule plain = Powered.schedule("cluster { 2 node { 2 core } }", 100, new long[] {50}, 0, 0);
+        var vertices = new ArrayList<SubgraphVertex>();
+        for (String path : List.of("/powerpanel0", "/powerpanel0/pdu0", "/powerpanel0/pdu0/node1")) {
+            vertices.add(plain.graph()
+                    .vertex(plain.graph().find(path, Powered.POWER))
+                    .withPaths(Map.of(Powered.POWER, path))
+                    .withExclusive(!path.equals("/powerpanel0")));
+        }
+        Selection selection = Claims.ofSubgraph(plain, new Subgraph(vertices, List.of()));
+        assertThat(IntStream.range(0, selection.size())
+                        .filter(selection::exclusive)
+                        .mapToObj(i -> plain.graph().path(selection.vertex(i))))
+                .containsExactly("/cluster0/node1");
+    }
+
+    private static Schedule powerFirst() throws GraphException {
+        Subgraph graph = Powered.subgraph("cluster { 3 node { 2 core } }", 100, new long[] {50}, 0, 0);
+        return new Schedule(
+                ResourceGraph.of(graph),
+                PruneFilters.DEFAULT,
+                Graphs.HORIZON,
+                new MatchSubsystems(Powered.POWER, List.of()));
+    }
+
+    /** The cluster as shared and these below it as exclusive, as a match by containment writes them. */
+    private static Subgraph ofContainment(ResourceGraph graph, String... exclusive) {
+        var vertices = new ArrayList<SubgraphVertex>();
+        vertices.add(graph.vertex(graph.root()));
+        for (String path : exclusive) {
+            vertices.add(graph.vertex(graph.find("/cluster0/" + path)).withExclusive(true));
+        }
+        return new Subgraph(vertices, List.of());
+    }
+
+    private static List<String> heldIn(Schedule schedule, Selection selection) {
+        return IntStream.range(0, selection.size())
+                .filter(selection::exclusive)
+                .mapToObj(i -> schedule.graph()
+                        .path(selection.vertex(i), Powered.POWER)
+                        .orElseThrow())
+                .toList();
     }
 
     @Test

@@ -68,28 +68,46 @@ class GivenResourcesTest {
     }
 
     @Test
-    void aReservationOfThisMomentStaysOneAsLongAsTimeStandsStill() {
+    void aReservationFromNowOnIsAnAllocation() {
         Run run = query("""
                 update reserve rv1exec @rank1.json 6 0 10
-                find jobid-reserved=6
                 info 6
-                list
+                find jobid-reserved=6
                 find sched-now=allocated
+                update reserve rv1exec @rank0.json 7 1 10
                 partial-cancel 6 rv1exec @rank1.json
+                partial-cancel 7 rv1exec @rank0.json
                 """);
         assertThat(run.out())
-                .contains("INFO: RESOURCES=RESERVED\n")
-                .contains("""
+                .contains("INFO: JOBID=6\nINFO: RESOURCES=ALLOCATED\nINFO: SCHEDULED AT=Now\n", "INFO: 6, ALLOCATED, ")
+                .contains(RULER + "INFO: EXPRESSION=\"jobid-reserved=6\"\n" + RULER + """
                       ---------core0[1:x]
                       ---------core1[1:x]
                       ------node1[1:x]
                       ---cluster0[1:x]
-                """ + RULER + "INFO: EXPRESSION=\"jobid-reserved=6\"\n" + RULER)
-                .contains("INFO: 6, RESERVED, ");
-        assertThat(run.out())
-                .doesNotContain("ALLOCATED")
-                .endsWith("INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
-        assertThat(run.err()).contains("job 6 is a reservation");
+                """ + RULER
+                        + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER)
+                .endsWith("INFO: JOBID=7\nINFO: RESOURCES=RESERVED\nINFO: SCHEDULED AT=1\n" + RULER);
+        assertThat(run.err().lines().toList()).singleElement().asString().contains("job 7 is a reservation");
+    }
+
+    /** The graph of a part that says another rank, or another type, is another graph. */
+    @Test
+    void refusesAPartialCancelOfAVertexThatTheGraphHasOtherwise() throws IOException {
+        String grant = query("m allocate @full.yaml\n", "-F", "jgf").out();
+        String part = grant.substring(0, grant.indexOf('\n'));
+        assertThat(part).contains("\"rank\": 0,").contains("\"type\": \"core\"");
+        write("part.json", part);
+        write("rank.json", part.replace("\"rank\": 0,", "\"rank\": 1,"));
+        write("type.json", part.replace("\"type\": \"core\"", "\"type\": \"gpu\", \"basename\": \"core\""));
+        for (String format : List.of("jgf", "jgf_shorthand")) {
+            Run run = query("m allocate @full.yaml\n" + "pc 1 F @rank.json\npc 1 F @type.json\n".replace("F", format)
+                    + "find jobid-alloc=1\npc 1 " + format + " @part.json\nfind sched-now=allocated\n");
+            assertThat(run.err().lines().toList()).hasSize(2).allMatch(line -> line.endsWith(" as in the document."));
+            assertThat(run.out())
+                    .contains("node0[1:x]\n      ---cluster0[1:x]\n" + RULER + "INFO: EXPRESSION=\"jobid-alloc=1\"\n")
+                    .endsWith(RULER + RULER + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
+        }
     }
 
     @Test
@@ -100,6 +118,40 @@ class GivenResourcesTest {
             Run run = query("update allocate " + format + " @" + format + ".json 1 0 0\n", "-F", format);
             assertThat(run).isEqualTo(new Run(0, grant, ""));
         }
+    }
+
+    /** R of a walk over containment, given to sessions that walk power: what power does not have is kept by its node. */
+    @Test
+    void booksWhatWasMatchedInAnotherSubsystem() throws IOException {
+        String[] containment = {"-L", "../resource-graphs/power.graphml", "-f", "grug", "-F", "jgf"};
+        String[] power = {"-L", "../resource-graphs/power.graphml", "-f", "grug", "-S", "PA", "-F", "simple"};
+        for (String jobspec : List.of("node", "core")) {
+            String grant =
+                    query("m allocate @" + jobspec + ".yaml\n", containment).out();
+            write("given.json", grant.substring(0, grant.indexOf('\n')));
+            Run run = query("""
+                    update allocate jgf @given.json 1 0 0
+                    match allocate @node.yaml
+                    cancel 1
+                    find sched-now=allocated names=node0
+                    """, power);
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out())
+                    .contains("node0[1:x]", "INFO: JOBID=1\nINFO: RESOURCES=ALLOCATED\nINFO: SCHEDULED AT=Now\n")
+                    .contains("node1[1:x]", "INFO: JOBID=2\nINFO: RESOURCES=ALLOCATED\nINFO: SCHEDULED AT=Now\n")
+                    .endsWith(RULER + RULER + "INFO: EXPRESSION=\"sched-now=allocated names=node0\"\n" + RULER);
+        }
+    }
+
+    @Test
+    void freesAPartThatOnlyPowerHas() throws IOException {
+        jobspec("power", "[{type: power, count: 4}]");
+        String[] power = {"-L", "../resource-graphs/power.graphml", "-f", "grug", "-S", "PA", "-F", "jgf"};
+        String grant = query("m allocate @power.yaml\n", power).out();
+        write("given.json", grant.substring(0, grant.indexOf('\n')));
+        Run run = query("m allocate @power.yaml\npc 1 jgf @given.json\nfind sched-now=allocated\n", power);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).endsWith(RULER + RULER + "INFO: EXPRESSION=\"sched-now=allocated\"\n" + RULER);
     }
 
     @Test
