@@ -158,12 +158,16 @@ final class Search {
         return true;
     }
 
+    /** What can never be met is looked for at no other time; Fluxion, whose visits may be counted, looks at these first. */
     private MatchResult later(MatchResult result, Found found) {
-        MatchResult checked = orUnsatisfiable(result);
-        if (!(checked instanceof MatchResult.Busy)) {
-            return checked;
+        if (!(result instanceof MatchResult.Busy)) {
+            return result;
         }
-        return from(nowSec + 1, found).orElse(checked);
+        if (scratch.counting() == Counting.FLUXION) {
+            return from(nowSec + 1, found).orElseGet(() -> orUnsatisfiable(result));
+        }
+        MatchResult checked = orUnsatisfiable(result);
+        return checked instanceof MatchResult.Busy ? from(nowSec + 1, found).orElse(checked) : checked;
     }
 
     /** From a later time on: at that, or the first after it at which there is room. */

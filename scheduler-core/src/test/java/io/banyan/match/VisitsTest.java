@@ -73,4 +73,33 @@ class VisitsTest {
         // the rack are passed, and both nodes are refused by their count of cores.
         assertThat(visits("first", "ALL:core")).containsExactly("27/22", "27/22", "27/22", "27/22", "4/2");
     }
+
+    /** Fluxion looks at each later time, and only then at the empty system; the last of these walks counts. */
+    @Test
+    void theLastWalkForAReservationCounts() throws Exception {
+        var schedule = new Schedule(Graphs.graph(TINY), PruneFilters.parse("ALL:core"), Graphs.HORIZON);
+        var matcher = new Matcher(schedule, MatchPolicy.parse("high"), TraverserKind.SIMPLE, Counting.FLUXION);
+        book(schedule, matcher, 1, "1 slot { 1 node! } for 50");
+        book(schedule, matcher, 2, "1 slot { 1 node! }");
+        // At 50 one node is free, and of the other nothing below is looked at: 100 - 2 x 24.
+        var one = (MatchResult.Reserved) matcher.match(
+                Jobs.jobspec("1 node { 1 slot { 2 socket } } for 50"), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0);
+        assertThat(one.window().startSec()).isEqualTo(50);
+        assertThat(matcher.visits().preorder()).isEqualTo(52);
+        MatchResult both = matcher.match(
+                Jobs.jobspec("2 node { 1 slot { 1 socket { 18 core } } } for 50"),
+                MatchOperation.ALLOCATE_ORELSE_RESERVE,
+                0);
+        assertThat(both).isInstanceOf(MatchResult.Busy.class);
+        assertThat(matcher.visits().preorder()).isEqualTo(100);
+    }
+
+    private static void book(Schedule schedule, Matcher matcher, long job, String request) throws Exception {
+        MatchResult found = matcher.match(Jobs.jobspec(request), MatchOperation.ALLOCATE_ORELSE_RESERVE, 0);
+        if (found instanceof MatchResult.Reserved(var selection, TimeWindow window)) {
+            schedule.commit(new JobId(job), BookingKind.RESERVATION, window, selection);
+        } else if (found instanceof MatchResult.Allocated(var selection, TimeWindow window)) {
+            schedule.commit(new JobId(job), BookingKind.ALLOCATION, window, selection);
+        }
+    }
 }
