@@ -2,6 +2,7 @@ package io.banyan.cli;
 
 import io.banyan.cli.client.ClientCommands;
 import io.banyan.cli.completion.CompletionCommand;
+import io.banyan.cli.connect.ContextCommand;
 import io.banyan.cli.daemon.BackupCommand;
 import io.banyan.cli.daemon.ConfigCommands;
 import io.banyan.cli.daemon.FenceCommand;
@@ -128,6 +129,7 @@ public final class Banyan {
         commands.put("restore", () -> new RestoreCommand(terminal));
         commands.put("fence", () -> new FenceCommand(terminal));
         commands.put("config", () -> ConfigCommands.create(terminal));
+        commands.put("context", () -> ContextCommand.create(terminal));
         commands.put("doctor", () -> DoctorCommand.create(terminal));
         commands.put("graph", () -> GraphCommands.create(terminal));
         commands.put("jobspec", () -> JobspecCommands.create(terminal));

@@ -1,5 +1,8 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.connect.Access;
+import io.banyan.cli.connect.Choice;
+import io.banyan.cli.connect.Environment;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.InstancePath;
@@ -7,16 +10,19 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.FileTrouble;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
-import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.ClientTls;
+import io.banyan.rpc.transport.Location;
+import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -24,35 +30,45 @@ import picocli.CommandLine.Option;
 /** The options that say which daemon a command asks. */
 public final class Target {
     /** Names the state directory where no option does. */
-    public static final String STATE_VARIABLE = "BANYAN_STATE";
+    public static final String STATE_VARIABLE = Environment.STATE;
 
     private static final long MAX_TIMEOUT_SEC = 86_400;
 
     @Option(
             names = "--state",
             paramLabel = "DIR",
-            description =
-                    "State directory of the daemon (default: $" + STATE_VARIABLE + ", else ~/.local/state/banyan).")
+            description = "State directory of the daemon (default: $" + STATE_VARIABLE
+                    + ", the current context, ~/.local/state/banyan, or the socket in /run/banyan).")
     private @Nullable Path state;
+
+    @Option(
+            names = "--context",
+            paramLabel = "NAME",
+            description = "A context of the client file, instead of --state (default: $BANYAN_CONTEXT).")
+    private @Nullable String context;
 
     @Option(
             names = "--instance",
             paramLabel = "PATH",
             description =
-                    "An instance of that daemon's tree by its path, such as /1/1: the daemon passes on what is asked.")
+                    "An instance of that daemon's tree by its path, such as /1/1: the daemon passes on what is asked (default:"
+                            + " $BANYAN_INSTANCE, where no option names the daemon).")
     private @Nullable String instance;
 
     @Option(
             names = "--address",
             split = ",",
             paramLabel = "HOST:PORT",
-            description = "Address of the daemon, instead of --state; several where one of them leads and others wait.")
+            description =
+                    "Address of the daemon, or unix:PATH of its socket, instead of --state; several where one of them leads"
+                            + " and others wait (default: $BANYAN_ADDRESS).")
     private List<String> addresses = List.of();
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the token to ask with (default: that of the state directory).")
+            description =
+                    "File with the token to ask with (default: that of the state directory, or $BANYAN_TOKEN_FILE).")
     private @Nullable Path tokenFile;
 
     @Mixin
@@ -63,6 +79,8 @@ public final class Target {
             paramLabel = "SECONDS",
             description = "How long to wait for the answer (default ${DEFAULT-VALUE}).")
     private long timeoutSec = BanyanClient.DEFAULT_DEADLINE.toSeconds();
+
+    private @Nullable Access chosen;
 
     /** Something to ask a daemon. */
     @FunctionalInterface
@@ -108,59 +126,85 @@ public final class Target {
     }
 
     private BanyanClient connectToDaemon() throws ClientException {
-        if (addresses.isEmpty()) {
-            Path directory = directory().path();
-            return tokenFile == null
+        Access access = access();
+        if (access.state().isPresent()) {
+            Path directory = new StateDirectory(access.state().get()).path();
+            return access.tokenFile().isEmpty()
                     ? BanyanClient.ofStateDirectory(directory, timeout())
-                    : BanyanClient.ofStateDirectory(directory, tokenFile, timeout());
+                    : BanyanClient.ofStateDirectory(
+                            directory, access.tokenFile().get(), timeout());
         }
-        if (state != null) {
-            throw CommandFailure.wrongUse("--address goes without --state");
-        }
-        List<Address> parsed = Checked.value(
-                () -> addresses.stream().map(Address::parseReachable).toList());
-        Optional<ClientTls> encryption = tls.encryption();
-        Optional<Token> presented = tls.hasIdentity() ? given() : Optional.of(token());
-        return BanyanClient.connect(new Endpoint(parsed, presented, encryption), timeout());
-    }
-
-    /** The instance that the options name by its path. */
-    Optional<InstancePath> instance() {
-        try {
-            return Optional.ofNullable(instance).map(InstancePath::parse);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.wrongUse(
-                    "--instance is a path of job ids such as / or /1/1, found '" + instance + "'");
-        }
-    }
-
-    private Optional<Token> given() {
-        return tokenFile == null ? Optional.empty() : Optional.of(token());
-    }
-
-    private Token token() {
-        if (tokenFile == null) {
+        List<Location> locations = Checked.value(
+                () -> access.addresses().stream().map(Location::parse).toList());
+        Optional<ClientTls> encryption = TlsOptions.encryption(access);
+        boolean isKnownOtherwise =
+                access.certificate().isPresent() || locations.stream().allMatch(UnixSocket.class::isInstance);
+        Optional<Token> presented = access.tokenFile().map(Target::token);
+        if (presented.isEmpty() && !isKnownOtherwise) {
             throw CommandFailure.wrongUse("--address needs --token-file");
         }
+        Set<String> trusted = access.serverUser().map(Set::of).orElse(Set.of());
+        return BanyanClient.connect(new Endpoint(locations, presented, encryption, trusted), timeout());
+    }
+
+    /** How the daemon is reached; found out once. */
+    private Access access() {
+        Access known = chosen;
+        if (known == null) {
+            int named = (addresses.isEmpty() ? 0 : 1) + (state == null ? 0 : 1) + (context == null ? 0 : 1);
+            if (named > 1) {
+                throw CommandFailure.wrongUse(
+                        context == null
+                                ? "--address goes without --state"
+                                : "--context goes without --address and --state");
+            }
+            known = Choice.ofThisProcess().of(options(), Optional.ofNullable(context));
+            chosen = known;
+        }
+        return known;
+    }
+
+    private Access options() {
+        return new Access(
+                "the command line",
+                addresses,
+                Optional.ofNullable(state),
+                Optional.ofNullable(tokenFile),
+                Optional.ofNullable(instance),
+                tls.authority(),
+                tls.certificate(),
+                tls.key(),
+                Optional.empty());
+    }
+
+    /** The instance that the options, the environment or a context name by its path. */
+    Optional<InstancePath> instance() {
+        Optional<String> path = access().instance();
         try {
-            return TokenFile.read(tokenFile);
-        } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            return path.map(InstancePath::parse);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.wrongUse(
+                    "--instance is a path of job ids such as / or /1/1, found '" + path.orElse("") + "'");
         }
     }
 
-    /** The state directory of the instance that the options name; empty where they name an address, or an instance further down. */
-    Optional<StateDirectory> stateDirectory() {
-        return addresses.isEmpty() && instance == null ? Optional.of(directory()) : Optional.empty();
+    private static Token token(Path file) {
+        try {
+            return TokenFile.read(file);
+        } catch (IOException e) {
+            throw CommandFailure.no(FileTrouble.sentence("read the token file", file, e));
+        }
     }
 
-    private StateDirectory directory() {
-        return new StateDirectory(state == null ? defaultState(System.getenv()) : state);
+    /** The state directory of the instance that is asked; empty where it is known by an address, or is an instance further down. */
+    Optional<StateDirectory> stateDirectory() {
+        return access().instance().isPresent()
+                ? Optional.empty()
+                : access().state().map(StateDirectory::new);
     }
 
     /** Where a daemon keeps its state unless it is told otherwise. */
     public static Path defaultState(Map<String, String> environment) {
-        String named = environment.getOrDefault(STATE_VARIABLE, "");
-        return named.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "state", "banyan") : Path.of(named);
+        return new Environment(environment).defaultState();
     }
 }

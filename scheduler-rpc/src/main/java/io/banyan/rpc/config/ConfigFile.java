@@ -1,16 +1,22 @@
 package io.banyan.rpc.config;
 
 import io.banyan.rpc.config.ConfigText.Given;
+import io.banyan.rpc.files.FileTrouble;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Reads the file in which an administrator says what a daemon is to do: YAML, with the keys of a registry and no others. */
 public final class ConfigFile {
@@ -35,6 +41,32 @@ public final class ConfigFile {
         return new ConfigFile(keys, file).settings(text(file));
     }
 
+    /**
+     * The same of a file whose keys depend on names that stand in it.
+     *
+     * @param keysOf the keys, by the text of the file
+     */
+    public static Settings read(Path file, Function<String, Keys> keysOf) throws ConfigException {
+        String text = text(file);
+        return new ConfigFile(keysOf.apply(text), file).settings(text);
+    }
+
+    /** The names below a section of a text, in their order; none where the text is no YAML, which is told when it is read. */
+    public static Set<String> namesBelow(String section, String text) {
+        LoadSettings settings =
+                LoadSettings.builder().setCodePointLimit(text.length() + 1).build();
+        Set<String> names = new LinkedHashSet<>();
+        try {
+            if (new Load(settings).loadFromString(text) instanceof Map<?, ?> root
+                    && root.get(section) instanceof Map<?, ?> found) {
+                found.keySet().forEach(name -> names.add(String.valueOf(name)));
+            }
+        } catch (YamlEngineException told) {
+            names.clear();
+        }
+        return names;
+    }
+
     /** The same of a text, as if it stood in this file. */
     static Settings parse(Keys keys, Path file, String text) throws ConfigException {
         return new ConfigFile(keys, file).settings(text);
@@ -56,12 +88,8 @@ public final class ConfigFile {
                     .toString();
         } catch (CharacterCodingException e) {
             throw wrong(file + " is not text in UTF-8.");
-        } catch (NoSuchFileException e) {
-            throw wrong("There is no file " + file + ".");
-        } catch (AccessDeniedException e) {
-            throw wrong("The file " + file + " cannot be read: permission denied.");
         } catch (IOException e) {
-            throw wrong("The file " + file + " cannot be read: " + e.getMessage() + ".");
+            throw wrong(FileTrouble.sentence("read the configuration", file, e));
         }
     }
 

@@ -12,13 +12,25 @@ import java.util.Set;
 /** All the keys that there are, in the order in which they are documented. */
 public final class Keys {
     private final Map<String, Key<?>> byName = new LinkedHashMap<>();
+    private final String overview;
 
     /**
-     * These keys.
+     * The keys of a daemon.
      *
      * @throws IllegalArgumentException if two have the same name, or one is a section of another
      */
     public Keys(List<Key<?>> keys) {
+        this(keys, "'banyan config show --defaults' lists those that there are");
+    }
+
+    /**
+     * These keys.
+     *
+     * @param overview what is said of a name that is near none of them
+     * @throws IllegalArgumentException if two have the same name, or one is a section of another
+     */
+    public Keys(List<Key<?>> keys, String overview) {
+        this.overview = overview;
         for (Key<?> key : keys) {
             if (byName.put(key.name(), key) != null) {
                 throw new IllegalArgumentException("There are two keys " + key.name() + ".");
@@ -62,8 +74,7 @@ public final class Keys {
                     .findFirst();
         }
         return "there is no key '" + name + "'"
-                + near.map(key -> "; maybe '" + key + "' is meant")
-                        .orElse("; 'banyan config show --defaults' lists those that there are");
+                + near.map(key -> "; maybe '" + key + "' is meant").orElse("; " + overview);
     }
 
     /** Of {@code match.policy}, also {@code match}. */

@@ -92,6 +92,7 @@ public final class Daemon implements AutoCloseable {
             signal.stops(daemon);
             DaemonLog.open(config.state(), daemon.logging);
             LOG.info("{} listens on {}", name, daemon.address());
+            LOG.info(daemon.plumbing.aboutSocket());
             daemon.plumbing.calendars().tell(LocalZone.current());
             daemon.metrics().ifPresent(it -> LOG.info("{} serves metrics on {}", name, it));
             ready.accept(daemon);

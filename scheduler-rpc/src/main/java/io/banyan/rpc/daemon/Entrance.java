@@ -45,6 +45,7 @@ final class Entrance {
     private final CallerCheck check;
     private final OpenCalls calls = new OpenCalls();
     private final Optional<ServerTls> tls;
+    private String aboutSocket = "It has no Unix-domain socket";
 
     Entrance(DaemonConfig config, Principals principals, ChildCredentials credentials, Closing closing)
             throws IOException {
@@ -141,13 +142,18 @@ final class Entrance {
             LocalServer local =
                     closing.add(Servers.listen(socket.socket(), isForOthers, loops, calls, checks, services));
             closing.add(() -> shutDown(local.server()));
-            LOG.info("Users of this machine reach this daemon at {}", socket.socket());
+            aboutSocket = "Users of this machine reach it at " + socket.socket();
         } catch (IOException e) {
             if (socket.isRequired()) {
                 throw e;
             }
-            LOG.info("This daemon has no Unix-domain socket: {}", e.getMessage());
+            aboutSocket = "It has no Unix-domain socket: " + e.getMessage();
         }
+    }
+
+    /** What there is to say of its Unix-domain socket; it opens before there is a log to say it in. */
+    String aboutSocket() {
+        return aboutSocket;
     }
 
     /** Takes over what can change while it is open. */

@@ -286,6 +286,11 @@ final class Plumbing implements AutoCloseable {
         return address;
     }
 
+    /** What there is to say of its Unix-domain socket. */
+    String aboutSocket() {
+        return entrance.aboutSocket();
+    }
+
     /** Where it serves metrics, if it does. */
     Optional<Address> metrics() {
         return measuring.address();

@@ -16,9 +16,12 @@ public final class DiskFull {
      * @param file what was being written, or the directory of it
      */
     public static IOException named(IOException failure, Path file) {
+        return is(failure) ? new IOException(file + " cannot be written: the disk is full.", failure) : failure;
+    }
+
+    /** Whether a failure means that. */
+    static boolean is(IOException failure) {
         String message = String.valueOf(failure.getMessage());
-        return SAID.stream().anyMatch(message::contains)
-                ? new IOException(file + " cannot be written: the disk is full.", failure)
-                : failure;
+        return SAID.stream().anyMatch(message::contains);
     }
 }

@@ -1,0 +1,77 @@
+package io.banyan.cli.connect;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the environment says of the daemon to ask. An empty variable says nothing. */
+public final class Environment {
+    /** Names the state directory where no option does. */
+    public static final String STATE = "BANYAN_STATE";
+
+    static final String ADDRESS = "BANYAN_ADDRESS";
+    static final String CONTEXT = "BANYAN_CONTEXT";
+
+    /** In the environment of an instance's command: the state directory of that instance. */
+    private static final String COMMAND_OF = "BANYAN_COMMAND_OF";
+
+    private static final String HOME = System.getProperty("user.home");
+
+    private final Map<String, String> variables;
+
+    public Environment(Map<String, String> variables) {
+        this.variables = Map.copyOf(variables);
+    }
+
+    /** That of this process. */
+    public static Environment ofThisProcess() {
+        return new Environment(System.getenv());
+    }
+
+    private Optional<String> get(String name) {
+        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isBlank());
+    }
+
+    private Optional<Path> path(String name) {
+        return get(name).map(Path::of);
+    }
+
+    /** The daemon that it names, if it names one, and with what it is asked. */
+    Access access() {
+        return new Access(
+                "the environment",
+                get(ADDRESS).map(it -> List.of(it.split(",", -1))).orElse(List.of()),
+                path(STATE),
+                path("BANYAN_TOKEN_FILE"),
+                instance(),
+                path("BANYAN_TLS_CA"),
+                path("BANYAN_TLS_CERT"),
+                path("BANYAN_TLS_KEY"),
+                get("BANYAN_SERVER_USER"));
+    }
+
+    /** The context of the client file that it names. */
+    Optional<String> context() {
+        return get(CONTEXT);
+    }
+
+    /** The command of an instance is told the path of the very instance to which its state directory leads: that is no other instance to ask for. */
+    private Optional<String> instance() {
+        Optional<String> named = get("BANYAN_INSTANCE");
+        Optional<String> own =
+                get(COMMAND_OF).filter(it -> get(STATE).filter(it::equals).isPresent());
+        return own.isEmpty() ? named : named.filter(path -> !own.get().endsWith(path.replace("/", "/children/")));
+    }
+
+    /** Where a daemon keeps its state unless it is told otherwise. */
+    public Path defaultState() {
+        return path(STATE).orElse(Path.of(HOME, ".local", "state", "banyan"));
+    }
+
+    /** The user's own client file. */
+    Path clientFile() {
+        Path configuration = path("XDG_CONFIG_HOME").filter(Path::isAbsolute).orElse(Path.of(HOME, ".config"));
+        return configuration.resolve("banyan").resolve("client.yaml");
+    }
+}

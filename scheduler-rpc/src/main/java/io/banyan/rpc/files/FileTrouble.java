@@ -1,0 +1,83 @@
+package io.banyan.rpc.files;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Why a file cannot be used, in words for people. Java's exceptions mostly say its path alone. */
+public final class FileTrouble {
+    private FileTrouble() {}
+
+    /**
+     * A sentence that says what was tried, and why it failed. A failure that says a sentence itself says that.
+     *
+     * @param action what was tried, such as {@code read the token file}
+     * @param file the file
+     */
+    public static String sentence(String action, Path file, IOException failure) {
+        String said = String.valueOf(failure.getMessage());
+        return isSentence(said) ? said : reason(failure) + ": cannot " + action + " " + file + ".";
+    }
+
+    /** A failure with such a sentence. */
+    public static IOException of(String action, Path file, IOException failure) {
+        return new IOException(sentence(action, file, failure), failure);
+    }
+
+    /** The sentence of a failure of which nobody said what was tried; of Java's own it names the file that it knows. */
+    public static String sentence(IOException failure) {
+        String said = String.valueOf(failure.getMessage());
+        if (isSentence(said)) {
+            return said;
+        }
+        return failure instanceof FileSystemException known && known.getFile() != null
+                ? reason(failure) + ": " + known.getFile() + "."
+                : reason(failure) + ".";
+    }
+
+    private static boolean isSentence(String said) {
+        return said.indexOf(' ') > 0 && (said.endsWith(".") || said.indexOf('\n') > 0);
+    }
+
+    /** In a few words, the first with a capital letter. */
+    public static String reason(IOException failure) {
+        if (DiskFull.is(failure)) {
+            return "No space left on device";
+        }
+        return switch (failure) {
+            case AccessDeniedException e -> "Permission denied";
+            case NoSuchFileException e -> "No such file or directory";
+            case FileAlreadyExistsException e -> "The file exists already";
+            case NotDirectoryException e -> "Not a directory";
+            case DirectoryNotEmptyException e -> "The directory is not empty";
+            case FileSystemLoopException e -> "Too many levels of symbolic links";
+            case CharacterCodingException e -> "It is not text in UTF-8";
+            case FileNotFoundException e -> inParentheses(e).orElse("No such file or directory");
+            case FileSystemException e when e.getReason() != null -> capital(e.getReason());
+            default -> capital(Optional.ofNullable(failure.getMessage()).orElse("Input or output failed"));
+        };
+    }
+
+    /** Of Java's older calls, {@code /path (Permission denied)}. */
+    private static Optional<String> inParentheses(FileNotFoundException failure) {
+        String said = String.valueOf(failure.getMessage());
+        int open = said.lastIndexOf('(');
+        return open >= 0 && said.endsWith(")")
+                ? Optional.of(said.substring(open + 1, said.length() - 1))
+                : Optional.empty();
+    }
+
+    private static String capital(String words) {
+        String plain = words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
+        return plain.isEmpty() ? plain : Character.toUpperCase(plain.charAt(0)) + plain.substring(1);
+    }
+}
