@@ -5,6 +5,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.SubmissionCheck;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -64,6 +65,7 @@ final class Queueing {
         MatchResult ever;
         try {
             request = asked.with(completed(asked.jobspec()));
+            SubmissionCheck.check(request.jobspec());
             Conditions conditions = Conditions.of(request.jobspec());
             long durationSec = request.jobspec().attributes().durationSec();
             int jobs = Math.max(1, request.indices().size());

@@ -1,10 +1,10 @@
 package io.banyan.jobspec;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public record Attributes(
             throw new IllegalArgumentException(
                     "duration must be 0 to " + MAX_DURATION_SEC + " seconds, found " + durationSec);
         }
-        environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
+        environment = LatestEnvironments.shared(environment);
         system = Opaque.copyOf(system);
         user = Opaque.copyOf(user);
         Extensions.of(system);
@@ -87,6 +87,42 @@ public record Attributes(
                 .map(Extension::word)
                 .toList();
         return asking(Extensions.USED, used);
+    }
+
+    /**
+     * The attributes of a job as a submitter completes them: what they say themselves holds, and the rest is the submitter's.
+     *
+     * @param newCwd the submitter's working directory
+     * @param newEnvironment the submitter's variables
+     * @param umask the submitter's file mode creation mask; empty for the daemon's choice
+     * @param softLimits the submitter's soft limits, by the names of {@link ShellOptions#LIMITS}
+     */
+    public Attributes submittedFrom(
+            String newCwd, Map<String, String> newEnvironment, OptionalInt umask, Map<String, Long> softLimits) {
+        Map<String, String> variables = new LinkedHashMap<>(newEnvironment);
+        variables.putAll(environment);
+        return new Attributes(
+                durationSec,
+                queue,
+                constraint,
+                Optional.of(cwd.orElse(newCwd)),
+                variables,
+                ShellOptions.completed(system, umask, softLimits),
+                user);
+    }
+
+    /** The same with these variables, which replace others of their names. */
+    public Attributes withVariables(Map<String, String> variables) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.putAll(variables);
+        return new Attributes(durationSec, queue, constraint, cwd, all, system, user);
+    }
+
+    /** Does not show the values of variables: they can be secret, and texts such as this one go to logs. */
+    @Override
+    public String toString() {
+        return "Attributes[durationSec=" + durationSec + ", queue=" + queue + ", constraint=" + constraint + ", cwd="
+                + cwd + ", environment=" + environment.keySet() + ", system=" + system + ", user=" + user + "]";
     }
 
     /** The same with this system attribute. */

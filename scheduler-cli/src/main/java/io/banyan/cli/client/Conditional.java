@@ -7,6 +7,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.ShellOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,9 +90,8 @@ final class Conditional {
         }
         sayCheckpoint(system);
         if (output != null) {
-            system.put(
-                    "shell",
-                    Map.of("options", Map.of("output", Map.of("stdout", Map.of("type", "file", "path", output)))));
+            system = ShellOptions.with(system, "file", "output", "stdout", "type");
+            system = ShellOptions.with(system, output, "output", "stdout", "path");
         }
         return checked(jobspec, system);
     }

@@ -14,13 +14,11 @@ import io.banyan.jobspec.Resource;
 import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +27,6 @@ import picocli.CommandLine.Parameters;
 /** A job that a command is to submit: a jobspec, or a command and how much of the machine it wants. */
 final class JobArguments {
     private static final String SLOT = "task";
-    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     @Option(
             names = {"-n", "--tasks"},
@@ -65,7 +62,7 @@ final class JobArguments {
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "A variable of its processes; NAME alone for its value here.")
+            description = "Sets a variable of the job's processes. NAME alone takes its value here.")
     private List<String> environment = List.of();
 
     @Option(
@@ -82,6 +79,9 @@ final class JobArguments {
             paramLabel = "IDS",
             description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
     private @Nullable String array;
+
+    @Mixin
+    private final ExportOption export = new ExportOption();
 
     @Mixin
     private final MalleableOptions malleable = new MalleableOptions();
@@ -129,7 +129,7 @@ final class JobArguments {
                     "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
         }
         boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
-        Jobspec jobspec = conditional.apply(paid(timed(isRead ? read() : made())));
+        Jobspec jobspec = conditional.apply(export.apply(paid(timed(isRead ? read() : made()))));
         return Checked.value(() ->
                 new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
     }
@@ -214,12 +214,7 @@ final class JobArguments {
         Map<String, String> variables = new LinkedHashMap<>();
         for (String variable : environment) {
             int sign = variable.indexOf('=');
-            String key = sign < 0 ? variable : variable.substring(0, sign);
-            if (!VARIABLE.matcher(key).matches()) {
-                throw new IllegalArgumentException(
-                        "--env is NAME=VALUE or NAME, with a name of letters, digits and _ such as "
-                                + "OMP_NUM_THREADS, found '" + variable + "'");
-            }
+            String key = ExportOption.nameIn("--env", variable);
             String value = sign < 0 ? System.getenv().getOrDefault(key, "") : variable.substring(sign + 1);
             variables.put(key, value);
         }
@@ -227,7 +222,7 @@ final class JobArguments {
                 0,
                 Optional.empty(),
                 new Constraint.Any(),
-                Optional.of(Path.of("").toAbsolutePath().toString()),
+                Optional.empty(),
                 variables,
                 Collections.unmodifiableMap(malleable.attributes()),
                 Map.of());

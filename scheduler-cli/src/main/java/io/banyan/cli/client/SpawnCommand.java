@@ -88,6 +88,9 @@ final class SpawnCommand implements Callable<Integer> {
     private boolean detach;
 
     @Mixin
+    private final ExportOption export = new ExportOption();
+
+    @Mixin
     private final JobspecArgument jobspec;
 
     @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run in the child, behind '--'.")
@@ -154,7 +157,8 @@ final class SpawnCommand implements Callable<Integer> {
         }
         if (!command.isEmpty()) {
             Optional<Path> output = Optional.ofNullable(outputFile).map(Path::toAbsolutePath);
-            all.putAll(new JobCommand(command, Optional.of(Path.of("").toAbsolutePath()), output).options());
+            Optional<Path> here = Optional.of(Path.of("").toAbsolutePath());
+            all.putAll(new JobCommand(command, here, output, export.settings()).options());
         } else if (outputFile != null || detach) {
             throw new IllegalArgumentException("--output-file and --detach go with a COMMAND.");
         }

@@ -40,6 +40,11 @@ public record JobDirectory(Path path) {
         return path.resolve("script");
     }
 
+    /** What processes on other machines read at first. */
+    Path environment() {
+        return path.resolve("environment");
+    }
+
     /** The number of its first process. It is there from just before that begins, beside the directory, where the job's user cannot delete it. */
     Path pid() {
         return beside(PID);

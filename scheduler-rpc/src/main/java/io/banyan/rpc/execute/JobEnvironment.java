@@ -6,10 +6,10 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.process.CommandSession;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,11 +53,14 @@ final class JobEnvironment {
         return environment;
     }
 
-    /** What the jobspec says itself, for whoever adds to it; without what no shell takes for the name of a variable. No process finds it before it is the job's user's. */
+    /**
+     * The variables that the jobspec sets, in a map of the caller's. Names that no shell takes for those of variables are left out, and so is the mark by which a
+     * job's processes are found: with the mark of another job they would end with that. No process has them before it runs as the job's user.
+     */
     static Map<String, String> said(Jobspec jobspec) {
         Map<String, String> environment = new LinkedHashMap<>();
         jobspec.attributes().environment().forEach((name, value) -> {
-            if (NAME.matcher(name).matches()) {
+            if (NAME.matcher(name).matches() && !name.equals(CommandSession.MARK)) {
                 environment.put(name, value);
             }
         });
@@ -88,15 +91,6 @@ final class JobEnvironment {
 
     private static String visible(IdSet gpus) {
         return gpus.isEmpty() ? NO_GPU : gpus.longs().mapToObj(Long::toString).collect(Collectors.joining(","));
-    }
-
-    /** The words that run a command elsewhere as it would be run here: in the same directory, if it is there, and with these variables. */
-    static List<String> carried(Path directory, List<Map<String, String>> environment, List<String> command) {
-        List<String> words = new ArrayList<>(
-                List.of("/bin/sh", "-c", "cd -- \"$0\" 2>/dev/null; exec \"$@\"", directory.toString(), "env"));
-        environment.forEach(all -> all.forEach((name, value) -> words.add(name + "=" + value)));
-        words.addAll(command);
-        return words;
     }
 
     /** Where they work, and what they write goes to. */

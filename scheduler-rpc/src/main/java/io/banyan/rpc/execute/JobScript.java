@@ -5,6 +5,7 @@ import io.banyan.resource.PrintableText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -68,8 +69,9 @@ final class JobScript {
                             .append(quoted(value))
                             .append("; "));
             text.append("exec ")
-                    .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")))
-                    .append(") &\nall=\"$all $!\"\n");
+                    .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")));
+            rank.input().ifPresent(file -> text.append(" <").append(quoted(file.toString())));
+            text.append(") &\nall=\"$all $!\"\n");
         }
         return text.append("echo \"$all\" > ")
                 .append(own)
@@ -99,8 +101,13 @@ final class JobScript {
         return "'" + word.replace("'", "'\\''") + "'";
     }
 
-    /** What one process runs, with what only it has in its environment. */
-    record Words(List<String> words, Map<String, String> environment) {
+    /**
+     * What one process runs.
+     *
+     * @param environment variables of this process alone
+     * @param input the file that is its standard input; empty for none
+     */
+    record Words(List<String> words, Map<String, String> environment, Optional<Path> input) {
         Words {
             words = List.copyOf(words);
         }

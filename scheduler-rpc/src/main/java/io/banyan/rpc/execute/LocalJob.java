@@ -10,6 +10,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.JobAnswer;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.ShellOptions;
 import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
@@ -18,6 +19,8 @@ import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
+import io.banyan.rpc.process.ProcessLimits;
+import io.banyan.rpc.process.UserEntry;
 import io.banyan.rpc.process.UserProcess;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
@@ -25,12 +28,9 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +45,7 @@ final class LocalJob {
     private static final File NOTHING = new File("/dev/null");
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final Duration CLEARING = Duration.ofSeconds(2);
+    private static final ProcessLimits OWN_LIMITS = ProcessLimits.ofThisProcess();
     private static final int MAX_STATUS = 8;
 
     private final Effect.StartJob start;
@@ -287,9 +288,17 @@ final class LocalJob {
         }
     }
 
-    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user) {
+    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user) throws IOException {
         String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
+        var carried = new CarriedEnvironment(
+                environment,
+                JobOutput.of(start, directory).umask(),
+                ShellOptions.of(start.jobspec().attributes()));
+        Optional<Path> input = config.command().map(template -> directory.environment());
+        if (input.isPresent()) {
+            Files.writeString(input.get(), carried.text());
+        }
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
             Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
@@ -300,9 +309,9 @@ final class LocalJob {
             List<String> words = config.command()
                     .map(template -> template.words(
                             new LaunchTemplate.Child(List.of(rank.place().host()), id().toString(), name),
-                            JobEnvironment.carried(work, List.of(environment, own), rank.command())))
+                            carried.receivedBy(work, own, rank.command())))
                     .orElseGet(() -> confining.placed(rank.place(), rank.command()));
-            ranks.add(new JobScript.Words(words, own));
+            ranks.add(new JobScript.Words(words, own, input));
         }
         return JobScript.of("What job " + id() + " runs.", work, environment, ranks, directory.status());
     }
@@ -311,41 +320,23 @@ final class LocalJob {
         List<String> words = new ArrayList<>();
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
         words.addAll(List.of("/bin/sh", directory.script().toString()));
-        Path output = JobOutput.of(start, directory);
+        JobOutput output = JobOutput.of(start, directory);
         if (user.isEmpty()) {
-            requireWritable(output);
+            output.requireWritable();
         }
-        ProcessBuilder builder = user.isPresent()
-                ? new ProcessBuilder(UserProcess.words(user.get(), output, directory.output(), words))
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                : new ProcessBuilder(words).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        var limits = ShellOptions.of(start.jobspec().attributes()).softLimits();
+        var builder = new ProcessBuilder(output.words(user, OWN_LIMITS.words(limits, words)));
         builder.directory(directory.path().toFile()).redirectErrorStream(true);
-        builder.redirectInput(ProcessBuilder.Redirect.from(NOTHING));
-        user.ifPresent(it -> UserProcess.clear(builder.environment(), it));
-        builder.environment().keySet().removeIf(name -> name.startsWith("BANYAN_"));
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        builder.environment().clear();
+        builder.environment()
+                .putAll(user.map(OsUser::entry).orElseGet(UserEntry::own).environment());
         if (user.isEmpty()) {
             builder.environment().put("BANYAN_STATE", state.path().toString());
         }
         builder.environment()
                 .put(CommandSession.MARK, CommandSession.real(directory.path()).toString());
         return builder;
-    }
-
-    private static void requireWritable(Path output) throws IOException {
-        try {
-            Files.newOutputStream(output, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
-                    .close();
-        } catch (NoSuchFileException e) {
-            Path directory = output.toAbsolutePath().getParent();
-            boolean isThere = directory != null && Files.isDirectory(directory);
-            throw new IOException(
-                    "its output file " + output + " cannot be made: "
-                            + (isThere ? directory + " takes no files" : "there is no such directory"),
-                    e);
-        } catch (FileSystemException e) {
-            String why = e.getReason() == null ? e.toString() : e.getReason();
-            throw new IOException("its output file " + output + " cannot be written: " + why, e);
-        }
     }
 
     /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its command has ended by itself. */

@@ -7,6 +7,7 @@ import io.banyan.resource.PrintableText;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.OsUser;
+import io.banyan.rpc.process.UserEntry;
 import io.banyan.rpc.process.UserProcess;
 import java.io.IOException;
 import java.io.InputStream;
@@ -146,8 +147,8 @@ final class RescaleQuestion {
         var builder = new ProcessBuilder(confining.joined(start.job(), directory.leader(), words));
         builder.redirectErrorStream(true).directory(directory.path().toFile());
         Map<String, String> environment = builder.environment();
-        user.ifPresent(it -> UserProcess.clear(environment, it));
-        environment.keySet().removeIf(name -> name.startsWith("BANYAN_"));
+        environment.clear();
+        environment.putAll(user.map(OsUser::entry).orElseGet(UserEntry::own).environment());
         environment.putAll(told);
         return builder;
     }

@@ -11,13 +11,19 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.PidFile;
+import io.banyan.rpc.process.ProcessLimits;
+import io.banyan.rpc.process.ProcessSettings;
+import io.banyan.rpc.process.Umask;
+import io.banyan.rpc.process.UserEntry;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.wire.Failure;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,8 +107,14 @@ public final class CommandRun implements AutoCloseable {
         }
     }
 
-    /** Of a file that cannot be written the builder of processes says that a program cannot be run. */
+    /** The reason with the name of the file. Where an output file cannot be opened, the message of the exception is its name alone, or names the program. */
     private static String why(IOException e) {
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + " (No such file or directory)";
+        }
+        if (e instanceof AccessDeniedException denied) {
+            return denied.getFile() + " (Permission denied)";
+        }
         return e.getCause() instanceof FileNotFoundException file ? "" + file.getMessage() : "" + e.getMessage();
     }
 
@@ -145,16 +157,21 @@ public final class CommandRun implements AutoCloseable {
         tell(new Event.CommandEnded(new CommandEnd(process.waitFor()).toString()));
     }
 
-    private ProcessBuilder builder(String path) {
-        List<String> words = new ArrayList<>();
-        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
-        words.addAll(command.words());
+    private ProcessBuilder builder(String path) throws IOException {
+        ProcessSettings settings = command.settings();
+        List<String> words = new ArrayList<>(
+                List.of("/bin/sh", "-c", "umask \"$1\"; shift; exec \"$@\"", "sh", settings.umaskText()));
+        List<String> own = new ArrayList<>();
+        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> own.add(setsid.toString()));
+        own.addAll(command.words());
+        words.addAll(ProcessLimits.ofThisProcess().words(settings.softLimits(), own));
         var builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
         builder.directory(command.directory()
                 .filter(Files::isDirectory)
                 .orElse(state.path())
                 .toFile());
         if (command.output().isPresent()) {
+            Umask.create(command.output().get(), settings.umask().orElse(ProcessSettings.USUAL_UMASK));
             builder.redirectErrorStream(true)
                     .redirectOutput(command.output().get().toFile());
         } else {
@@ -162,6 +179,9 @@ public final class CommandRun implements AutoCloseable {
                     .redirectError(state.commandErrors().toFile());
         }
         Map<String, String> environment = builder.environment();
+        environment.clear();
+        environment.putAll(UserEntry.own().environment());
+        environment.putAll(settings.environment());
         environment.put("BANYAN_STATE", state.path().toString());
         environment.put("BANYAN_ADDRESS", address.toString());
         environment.put("BANYAN_TOKEN_FILE", state.token().toString());

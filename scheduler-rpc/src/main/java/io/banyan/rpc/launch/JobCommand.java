@@ -3,7 +3,9 @@ package io.banyan.rpc.launch;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.banyan.jobspec.SubmissionCheck;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.process.ProcessSettings;
 import io.banyan.rpc.security.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * The command for which an instance is spawned: it runs in the instance, and the instance ends with it.
@@ -20,8 +25,10 @@ import java.util.Optional;
  * @param words the program and its arguments
  * @param directory in which it runs, if that is there; else in the instance's own
  * @param output the file for all that it writes; empty for files of the instance's directory
+ * @param settings the variables, the umask and the soft limits of whoever spawned the instance
  */
-public record JobCommand(List<String> words, Optional<Path> directory, Optional<Path> output) {
+public record JobCommand(
+        List<String> words, Optional<Path> directory, Optional<Path> output, ProcessSettings settings) {
     /** The option of a spawn with the words, as a JSON array. */
     public static final String WORDS = "command";
     /** The option with the directory. */
@@ -29,12 +36,29 @@ public record JobCommand(List<String> words, Optional<Path> directory, Optional<
     /** The option with the file. */
     public static final String OUTPUT = "output";
 
+    /** The option with the variables, as a JSON object. */
+    public static final String ENVIRONMENT = "environment";
+    /** The option with the umask, in octal digits. */
+    public static final String UMASK = "umask";
+    /** The option with the soft limits, as a JSON object. */
+    public static final String LIMITS = "rlimit";
+    /** All of these options. */
+    static final Set<String> ALL = Set.of(WORDS, DIRECTORY, OUTPUT, ENVIRONMENT, UMASK, LIMITS);
+
     private static final int SHOWN = 60;
+    private static final int OCTAL = 8;
     private static final int MOST_WORDS = 10_000;
     private static final int MOST_CHARACTERS = 128 << 10;
+    private static final int MOST_BYTES = 4 * (MOST_CHARACTERS + SubmissionCheck.MOST_CHARACTERS);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<List<String>> WORD_LIST = new TypeReference<>() {};
     private static final TypeReference<LinkedHashMap<String, String>> OPTIONS = new TypeReference<>() {};
+    private static final TypeReference<TreeMap<String, Long>> LIMIT_MAP = new TypeReference<>() {};
+
+    /** A command with the settings of the daemon's user. */
+    public JobCommand(List<String> words, Optional<Path> directory, Optional<Path> output) {
+        this(words, directory, output, ProcessSettings.NONE);
+    }
 
     /** Checks the words. */
     public JobCommand {
@@ -60,18 +84,36 @@ public record JobCommand(List<String> words, Optional<Path> directory, Optional<
     public static Optional<JobCommand> in(Map<String, String> options) {
         String words = options.get(WORDS);
         if (words == null) {
-            if (options.containsKey(DIRECTORY) || options.containsKey(OUTPUT)) {
-                throw new IllegalArgumentException(
-                        "A spawn without a command has no option '" + DIRECTORY + "' or '" + OUTPUT + "'.");
+            Optional<String> lost =
+                    options.keySet().stream().filter(ALL::contains).findFirst();
+            if (lost.isPresent()) {
+                throw new IllegalArgumentException("A spawn without a command has no option '" + lost.get() + "'.");
             }
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    new JobCommand(JSON.readValue(words, WORD_LIST), path(options, DIRECTORY), path(options, OUTPUT)));
+            return Optional.of(new JobCommand(
+                    JSON.readValue(words, WORD_LIST),
+                    path(options, DIRECTORY),
+                    path(options, OUTPUT),
+                    settings(options)));
         } catch (JsonProcessingException | NullPointerException malformed) {
             throw new IllegalArgumentException(
                     "The option '" + WORDS + "' is a JSON array of texts, found '" + shown(words) + "'.", malformed);
+        }
+    }
+
+    /** No message shows a value of the environment. */
+    private static ProcessSettings settings(Map<String, String> options) {
+        String umask = options.get(UMASK);
+        try {
+            return new ProcessSettings(
+                    JSON.readValue(options.getOrDefault(ENVIRONMENT, "{}"), OPTIONS),
+                    umask == null ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(umask, OCTAL)),
+                    JSON.readValue(options.getOrDefault(LIMITS, "{}"), LIMIT_MAP));
+        } catch (JsonProcessingException | NumberFormatException | NullPointerException malformed) {
+            throw new IllegalArgumentException("The options '" + ENVIRONMENT + "' and '" + LIMITS
+                    + "' are JSON objects, and '" + UMASK + "' is octal digits.");
         }
     }
 
@@ -93,11 +135,18 @@ public record JobCommand(List<String> words, Optional<Path> directory, Optional<
         Map<String, String> options = new LinkedHashMap<>();
         try {
             options.put(WORDS, JSON.writeValueAsString(words));
+            if (!settings.environment().isEmpty()) {
+                options.put(ENVIRONMENT, JSON.writeValueAsString(settings.environment()));
+            }
+            if (!settings.softLimits().isEmpty()) {
+                options.put(LIMITS, JSON.writeValueAsString(settings.softLimits()));
+            }
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("texts can be written as JSON", e);
         }
         directory.ifPresent(path -> options.put(DIRECTORY, path.toString()));
         output.ifPresent(path -> options.put(OUTPUT, path.toString()));
+        settings.umask().ifPresent(umask -> options.put(UMASK, settings.umaskText()));
         return options;
     }
 
@@ -116,7 +165,7 @@ public record JobCommand(List<String> words, Optional<Path> directory, Optional<
             return Optional.empty();
         }
         try {
-            return in(JSON.readValue(ForeignFile.read(file, 4 * MOST_CHARACTERS).text(), OPTIONS));
+            return in(JSON.readValue(ForeignFile.read(file, MOST_BYTES).text(), OPTIONS));
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new IOException("The file " + file + " has no command for this instance: " + e.getMessage(), e);
         }

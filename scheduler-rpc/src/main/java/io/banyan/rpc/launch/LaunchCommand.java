@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -41,9 +40,6 @@ public record LaunchCommand(
     /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
     public static final List<String> OPTIONS = List.of(
             "grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", QUEUE_POLICY, "revoke");
-
-    /** What it may say about the command for which the child is spawned. */
-    private static final Set<String> OF_THE_COMMAND = Set.of(JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT);
 
     private static final String MAIN_CLASS = "io.banyan.cli.Banyan";
 
@@ -102,7 +98,12 @@ public record LaunchCommand(
                 case HOPS -> requireHops(value);
                 case "revoke" -> RevokePolicy.parse(value);
                 case PROVIDER -> SpawnProviders.check(value);
-                case JobCommand.WORDS, JobCommand.DIRECTORY, JobCommand.OUTPUT -> {
+                case JobCommand.WORDS,
+                        JobCommand.DIRECTORY,
+                        JobCommand.OUTPUT,
+                        JobCommand.ENVIRONMENT,
+                        JobCommand.UMASK,
+                        JobCommand.LIMITS -> {
                     // They were read together.
                 }
                 default ->
@@ -177,7 +178,7 @@ public record LaunchCommand(
         child.options().forEach((key, value) -> {
             if (key.equals(PROVIDER)) {
                 SpawnProviders.texts(value).forEach(one -> words.add("--" + key + "=" + one));
-            } else if (!OF_THE_COMMAND.contains(key)) {
+            } else if (!JobCommand.ALL.contains(key)) {
                 words.add("--" + key + "=" + value);
             }
         });

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -36,30 +37,19 @@ public final class UserProcess {
     private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
     private static final Set<PosixFilePermission> ENTERED = PosixFilePermissions.fromString("rwx--x--x");
     private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rw-------");
+    /** All permissions of those who are not the owner. */
+    private static final int OTHERS = 077;
+
     private static final long PATIENCE_SECONDS = 10;
     /** Files and directories of an earlier job. */
     private static final long MOST_DELETED = 2_000_000;
 
     private UserProcess() {}
 
-    /** The same, with what the command says appended to a file that is opened as the user. */
+    /** The words that run a command as a user, with what it writes appended to a file that is opened as the user. */
     public static List<String> words(OsUser user, Path output, List<String> command) throws IOException {
         List<String> words = new ArrayList<>(
                 List.of("/bin/sh", "-c", "out=$1; shift; exec \"$@\" >>\"$out\" 2>&1", "sh", output.toString()));
-        words.addAll(command);
-        return words(user, words);
-    }
-
-    /** The same, where why that file cannot be opened is said in another. */
-    public static List<String> words(OsUser user, Path output, Path otherwise, List<String> command)
-            throws IOException {
-        List<String> words = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                "exec 2>>\"$1\"; out=$2; shift 2; exec \"$@\" >>\"$out\" 2>&1",
-                "sh",
-                otherwise.toString(),
-                output.toString()));
         words.addAll(command);
         return words(user, words);
     }
@@ -94,9 +84,7 @@ public final class UserProcess {
     /** Leaves in an environment what a user's process may see, and says whose it is. */
     public static void clear(Map<String, String> environment, OsUser user) {
         environment.keySet().retainAll(PASSED_ON);
-        environment.put("HOME", user.home());
-        environment.put("USER", user.name());
-        environment.put("LOGNAME", user.name());
+        environment.putAll(user.entry().identity());
     }
 
     /**
@@ -155,13 +143,10 @@ public final class UserProcess {
 
     /** Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is yet to be made. */
     private static void requireUmask() throws IOException {
-        String umask = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("Umask:"))
-                .map(line -> line.substring("Umask:".length()).strip())
-                .findFirst()
-                .orElse("");
-        if (!umask.endsWith("77")) {
-            throw new IOException("The daemon's umask is " + umask + ", so that other users could read its files.\n"
+        OptionalInt umask = Umask.ofThisProcess();
+        if (umask.isEmpty() || (umask.getAsInt() & OTHERS) != OTHERS) {
+            String found = umask.isPresent() ? String.format("%04o", umask.getAsInt()) : "unknown";
+            throw new IOException("The daemon's umask is " + found + ", so that other users could read its files.\n"
                     + "Maybe: start it by the script 'banyan', or with umask 077.");
         }
     }

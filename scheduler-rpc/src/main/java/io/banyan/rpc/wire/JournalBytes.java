@@ -15,7 +15,12 @@ public final class JournalBytes {
     /** The bytes of a transaction; O(their number). */
     public static byte[] write(Transaction transaction) {
         var record = JournalRecord.newBuilder().setAtMillis(transaction.atMillis());
-        transaction.decisions().forEach(decision -> record.addDecisions(DecisionWriter.write(decision)));
+        String latest = "";
+        for (Decision decision : transaction.decisions()) {
+            DecisionRecord written = DecisionWriter.write(decision);
+            record.addDecisions(withoutRepeated(written, latest));
+            latest = written.hasJobSubmitted() ? written.getJobSubmitted().getJobspec() : latest;
+        }
         transaction.occasion().ifPresent(occasion -> Occasions.write(occasion, transaction.decisions(), record));
         return record.build().toByteArray();
     }
@@ -29,13 +34,35 @@ public final class JournalBytes {
         try {
             JournalRecord record = JournalRecord.parseFrom(bytes);
             List<Decision> decisions = new ArrayList<>(record.getDecisionsCount());
+            String latest = "";
             for (DecisionRecord decision : record.getDecisionsList()) {
-                decisions.add(DecisionReader.read(decision));
+                DecisionRecord whole = withRepeated(decision, latest);
+                decisions.add(DecisionReader.read(whole));
+                latest = whole.hasJobSubmitted() ? whole.getJobSubmitted().getJobspec() : latest;
             }
             return Checked.value(
                     () -> new Transaction(record.getAtMillis(), decisions, Occasions.read(record, decisions)));
         } catch (InvalidProtocolBufferException e) {
             throw new WireException("It is no record of a journal.", e);
         }
+    }
+
+    private static DecisionRecord withoutRepeated(DecisionRecord decision, String latest) {
+        if (!decision.hasJobSubmitted()
+                || !decision.getJobSubmitted().getJobspec().equals(latest)) {
+            return decision;
+        }
+        DecisionRecord.Builder changed = decision.toBuilder();
+        changed.getJobSubmittedBuilder().clearJobspec().setSameJobspec(true);
+        return changed.build();
+    }
+
+    private static DecisionRecord withRepeated(DecisionRecord decision, String latest) {
+        if (!decision.hasJobSubmitted() || !decision.getJobSubmitted().getSameJobspec()) {
+            return decision;
+        }
+        DecisionRecord.Builder changed = decision.toBuilder();
+        changed.getJobSubmittedBuilder().setJobspec(latest).clearSameJobspec();
+        return changed.build();
     }
 }

@@ -401,6 +401,56 @@ class LocalJobsTest {
                 .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
     }
 
+    /** Arguments can be read by everybody on a machine. */
+    @Test
+    void noVariableOfAJobIsAmongTheArgumentsOfWhatStartsIt() throws Exception {
+        crash();
+        Path remote =
+                program("remote", "echo \"$*\" >> " + directory.resolve("arguments") + "; exec env -i sh -c \"$*\"");
+        execution = ExecutionConfig.LOCAL.by(LaunchTemplate.parse(remote + " {shell-start}"));
+        open();
+        JobId id = submit("\"per_slot\": 1", 0, "sh", "-c", "echo $SAID; cat");
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(id)).containsExactly("it's", "it's");
+        assertThat(directory.resolve("arguments"))
+                .content()
+                .contains("BANYAN_RANK")
+                .doesNotContain("SAID=", "it's");
+    }
+
+    @Test
+    void aLaunchCommandThatPassesNoStandardInputOnFailsTheJobWithAReason() throws Exception {
+        crash();
+        Path remote = program("remote", "exec sh -c \"$*\" < /dev/null");
+        execution = ExecutionConfig.LOCAL.by(LaunchTemplate.parse(remote + " {shell-start}"));
+        open();
+        JobId id = submit("\"total\": 1", 0, "echo", "ran");
+        assertThat(awaitEnd(id).exitStatus()).hasValue(126);
+        assertThat(output(id))
+                .containsExactly(
+                        "banyan: the launch command does not pass standard input on, which has the environment of the job");
+    }
+
+    /** The variables of the outer job reach it where it submits another one. */
+    @Test
+    void aJobIsNotFoundByTheMarkOfAnotherThatItsEnvironmentHas() throws Exception {
+        JobId outer = submit("\"total\": 1", 0, "sleep", "1000");
+        String mark = CommandSession.real(JobDirectory.of(state, outer).path()).toString();
+        await().atMost(PATIENCE).until(() -> job(outer).state() == JobState.RUNNING);
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["sleep", "2"], "slot": "s", "count": {"total": 1}}],
+                 "attributes": {"system": {"environment": {"%s": "%s"}}}}""".formatted(CommandSession.MARK, mark);
+        JobId inner = ((Outcome.Done<JobAnswer.Submitted>)
+                        client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16)))
+                .answer()
+                .job()
+                .id();
+        await().atMost(PATIENCE).until(() -> job(inner).state() == JobState.RUNNING);
+        var unused = client().cancel(new JobRequest.Cancel(outer));
+        assertThat(awaitEnd(inner).state()).isEqualTo(JobState.COMPLETED);
+    }
+
     @Test
     void ofManyJobsThatAreOverTheLastOnesAreKept() throws Exception {
         var directories = new JobDirectories(state, 2);

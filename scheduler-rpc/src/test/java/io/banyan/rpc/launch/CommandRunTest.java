@@ -13,17 +13,21 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.CommandSession;
+import io.banyan.rpc.process.ProcessSettings;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +92,34 @@ class CommandRunTest {
         }
     }
 
+    @Test
+    void aCommandHasTheVariablesTheUmaskAndTheLimitsOfWhoeverSpawnedItsInstance() throws Exception {
+        Path look = directory.resolve("look");
+        Path output = directory.resolve("written");
+        var settings = new ProcessSettings(Map.of("A", "it's"), OptionalInt.of(027), Map.of("nofile", 88L));
+        List<String> words = List.of("/bin/sh", "-c", "{ env -0; echo; umask; ulimit -S -n; } > " + look);
+        var command = new JobCommand(words, Optional.of(directory), Optional.of(output), settings);
+        assertThat(JobCommand.in(command.options())).hasValue(command);
+        assertThat(command.toString()).doesNotContain("it's");
+        try (CommandRun run = run(command)) {
+            run.start();
+            assertThat(next()).isEqualTo(new Event.CommandStarted());
+            assertThat(next()).isEqualTo(new Event.CommandEnded(new CommandEnd(0).toString()));
+        }
+        List<String> lines = Files.readAllLines(look);
+        assertThat(lines.subList(1, 3)).containsExactly("0027", "88");
+        List<String> names = Stream.of(lines.getFirst().split("\0"))
+                .map(it -> it.substring(0, it.indexOf('=')))
+                .filter(it -> !it.startsWith("BANYAN_"))
+                .toList();
+        assertThat(lines.getFirst()).contains("A=it's");
+        assertThat(names)
+                .contains("HOME", "SHELL")
+                .isSubsetOf("A", "HOME", "USER", "LOGNAME", "SHELL", "PATH", "PWD", "OLDPWD", "SHLVL", "_");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output)))
+                .isEqualTo("rw-r-----");
+    }
+
     private void awaitUnseen() throws Exception {
         assertThat(next()).isEqualTo(new Event.CommandStarted());
         assertThat(next()).isEqualTo(new Event.CommandEnded(CommandEnd.UNSEEN));
@@ -105,6 +137,10 @@ class CommandRunTest {
     }
 
     private CommandRun run(Optional<Path> output, String... words) {
+        return run(new JobCommand(List.of(words), Optional.of(directory), output));
+    }
+
+    private CommandRun run(JobCommand command) {
         Inbox inbox = new Inbox() {
             @Override
             public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
@@ -136,11 +172,6 @@ class CommandRunTest {
                         List.of());
             }
         };
-        return new CommandRun(
-                own,
-                new JobCommand(List.of(words), Optional.of(directory), output),
-                inbox,
-                new Address("127.0.0.1", 1),
-                Duration.ofSeconds(1));
+        return new CommandRun(own, command, inbox, new Address("127.0.0.1", 1), Duration.ofSeconds(1));
     }
 }

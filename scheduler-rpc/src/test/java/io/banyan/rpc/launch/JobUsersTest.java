@@ -126,14 +126,15 @@ class JobUsersTest {
     }
 
     @Test
-    void theEnvironmentOfTheDaemonStaysItsOwn() {
+    void theEnvironmentOfTheDaemonStaysItsOwn() throws IOException {
         Map<String, String> environment = new HashMap<>(Map.of("PATH", "/bin", "PGPASSWORD", "secret"));
-        UserProcess.clear(environment, new OsUser("alice", 1000, 1000, "/site/alice"));
+        UserProcess.clear(environment, OsUser.parse("alice", "alice:x:1000:1000::/site/alice:/bin/zsh"));
         assertThat(environment)
                 .containsOnly(
                         Map.entry("PATH", "/bin"),
                         Map.entry("HOME", "/site/alice"),
                         Map.entry("USER", "alice"),
+                        Map.entry("SHELL", "/bin/zsh"),
                         Map.entry("LOGNAME", "alice"));
     }
 

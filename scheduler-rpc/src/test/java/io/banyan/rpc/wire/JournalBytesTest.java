@@ -274,6 +274,27 @@ class JournalBytesTest {
         assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
     }
 
+    /** An environment of several kilobytes is in the jobspec of each. */
+    @Test
+    void theJobspecOfTheJobsOfAnArrayIsWrittenOnce() throws Exception {
+        Jobspec jobspec = jobspec();
+        Jobspec large = new Jobspec(
+                1,
+                jobspec.resources(),
+                jobspec.tasks(),
+                jobspec.attributes().withVariables(Map.of("A", "a".repeat(10_000))));
+        List<Decision> decisions = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Jobspec either = i == 50 ? jobspec : large;
+            decisions.add(new JobDecision.JobSubmitted(
+                    new JobId(i + 1), "a", "alice", either, new Submission(5, 16), new IfLost.Requeue(either)));
+        }
+        var transaction = new Transaction(5, decisions);
+        byte[] bytes = JournalBytes.write(transaction);
+        assertThat(bytes).hasSizeLessThan(40_000);
+        assertThat(JournalBytes.read(bytes)).isEqualTo(transaction);
+    }
+
     @Test
     void whyARecordIsThereIsReadAsItWasWritten() throws Exception {
         for (Occasion occasion : occasions()) {

@@ -1,0 +1,119 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.SubmissionCheck;
+import io.banyan.rpc.process.ProcessLimits;
+import io.banyan.rpc.process.ProcessSettings;
+import io.banyan.rpc.process.Umask;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a job or a command gets of the shell in which it is submitted: variables, working directory, umask and soft limits. */
+final class ExportOption {
+    private static final String ALL = "ALL";
+    private static final String NONE = "NONE";
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    /** The variables that the daemon sets from the user database and from what a process has, and those with which a shell keeps its own books. */
+    private static final Set<String> NOT_EXPORTED =
+            Set.of("HOME", "USER", "LOGNAME", "SHELL", "CUDA_VISIBLE_DEVICES", "PWD", "OLDPWD", "SHLVL", "_");
+    /** The variables of this command, and of a job in which it runs. */
+    private static final String OWN = "BANYAN_";
+
+    @Option(
+            names = "--export",
+            paramLabel = "NAMES",
+            split = ",",
+            description = {
+                "Variables of this shell that the job gets: ALL (the default), NONE, or a list of NAME and NAME=VALUE, with ALL in it for all "
+                        + "others as well.",
+                "HOME, USER, LOGNAME and SHELL come from the user database, BANYAN_* and CUDA_VISIBLE_DEVICES from the daemon, unless the list names them."
+            })
+    private List<String> export = List.of(ALL);
+
+    private final Map<String, String> here;
+
+    ExportOption() {
+        this(System.getenv());
+    }
+
+    ExportOption(Map<String, String> here) {
+        this.here = here;
+    }
+
+    /** A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over that. */
+    Jobspec apply(Jobspec jobspec) {
+        return Checked.value(() -> {
+            Attributes attributes = jobspec.attributes()
+                    .submittedFrom(
+                            Path.of("").toAbsolutePath().toString(),
+                            inherited(),
+                            Umask.ofThisProcess(),
+                            ProcessLimits.ofThisProcess().soft())
+                    .withVariables(named());
+            SubmissionCheck.requireEnvironment(attributes.environment());
+            return new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), attributes);
+        });
+    }
+
+    /** The settings that a command gets from here. */
+    ProcessSettings settings() {
+        Map<String, String> environment = new LinkedHashMap<>(inherited());
+        environment.putAll(named());
+        return new ProcessSettings(
+                environment,
+                Umask.ofThisProcess(),
+                ProcessLimits.ofThisProcess().soft());
+    }
+
+    private Map<String, String> inherited() {
+        Map<String, String> inherited = new TreeMap<>();
+        if (export.contains(ALL)) {
+            here.forEach((name, value) -> {
+                if (VARIABLE.matcher(name).matches() && !NOT_EXPORTED.contains(name) && !name.startsWith(OWN)) {
+                    inherited.put(name, value);
+                }
+            });
+        }
+        return inherited;
+    }
+
+    private Map<String, String> named() {
+        if (export.contains(NONE) && export.size() > 1) {
+            throw new IllegalArgumentException("--export=NONE goes with no other names");
+        }
+        Map<String, String> named = new LinkedHashMap<>();
+        for (String item : export) {
+            if (!item.equals(ALL) && !item.equals(NONE)) {
+                String name = nameIn("--export", item);
+                Optional.ofNullable(valueIn(item)).ifPresent(value -> named.put(name, value));
+            }
+        }
+        return named;
+    }
+
+    private @Nullable String valueIn(String item) {
+        int sign = item.indexOf('=');
+        return sign < 0 ? here.get(item) : item.substring(sign + 1);
+    }
+
+    /** The name in NAME=VALUE or NAME, which is one that a shell can set. */
+    static String nameIn(String option, String item) {
+        int sign = item.indexOf('=');
+        String name = sign < 0 ? item : item.substring(0, sign);
+        if (!VARIABLE.matcher(name).matches()) {
+            throw new IllegalArgumentException(option + " is NAME=VALUE or NAME, with a name of letters, digits and _ "
+                    + "such as OMP_NUM_THREADS, found '" + item + "'");
+        }
+        return name;
+    }
+}

@@ -1,0 +1,132 @@
+package io.banyan.jobspec;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of the processes of a job: {@code attributes.system.shell.options}. The names are those of flux-shell(1), except {@code umask}, for which Flux has no
+ * option.
+ *
+ * @param umask the file mode creation mask; empty where the jobspec does not set one
+ * @param softLimits soft resource limits by name, in the units of setrlimit(2); {@link #UNLIMITED} for no limit
+ */
+public record ShellOptions(OptionalInt umask, Map<String, Long> softLimits) {
+    /** The value of a limit that does not limit, as in Flux. */
+    public static final long UNLIMITED = -1;
+
+    /** The limits that a jobspec can set. */
+    public static final List<String> LIMITS =
+            List.of("as", "core", "cpu", "data", "fsize", "memlock", "nofile", "nproc", "rss", "stack");
+
+    private static final String SHELL = "shell";
+    private static final String OPTIONS = "options";
+    private static final String UMASK = "umask";
+    private static final String RLIMIT = "rlimit";
+    private static final Pattern OCTAL = Pattern.compile("0?[0-7]{1,3}");
+    private static final int RADIX = 8;
+
+    /** Copies the map, in the order of the names. */
+    public ShellOptions {
+        softLimits = Collections.unmodifiableMap(new TreeMap<>(softLimits));
+    }
+
+    /**
+     * The options of a jobspec. O(their number).
+     *
+     * @throws IllegalArgumentException with one sentence, where an option has a value that it cannot have
+     */
+    public static ShellOptions of(Attributes attributes) {
+        Map<?, ?> options =
+                mapping(OPTIONS, mapping(SHELL, attributes.system().get(SHELL)).get(OPTIONS));
+        return new ShellOptions(umask(options.get(UMASK)), limits(mapping(RLIMIT, options.get(RLIMIT))));
+    }
+
+    /** The system attributes with this umask and these limits, where they set none themselves. */
+    static Map<String, @Nullable Object> completed(
+            Map<String, ? extends @Nullable Object> system, OptionalInt umask, Map<String, Long> softLimits) {
+        Map<?, ?> said = mapping(OPTIONS, mapping(SHELL, system.get(SHELL)).get(OPTIONS));
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        if (umask.isPresent() && !said.containsKey(UMASK)) {
+            changed = with(changed, String.format("%04o", umask.getAsInt()), UMASK);
+        }
+        if (!softLimits.isEmpty()) {
+            Map<String, @Nullable Object> limits = new LinkedHashMap<>(softLimits);
+            limits.putAll(copy(mapping(RLIMIT, said.get(RLIMIT))));
+            changed = with(changed, limits, RLIMIT);
+        }
+        return changed;
+    }
+
+    /**
+     * The system attributes with one option set to a value. Other options stay.
+     *
+     * @param path the keys that lead to the option, such as {@code output}, {@code stdout}, {@code path}
+     */
+    public static Map<String, @Nullable Object> with(
+            Map<String, ? extends @Nullable Object> system, Object value, String... path) {
+        Map<String, @Nullable Object> changed = new LinkedHashMap<>(system);
+        Map<String, @Nullable Object> at = enter(enter(changed, SHELL), OPTIONS);
+        for (int i = 0; i < path.length - 1; i++) {
+            at = enter(at, path[i]);
+        }
+        at.put(path[path.length - 1], value);
+        return changed;
+    }
+
+    private static Map<String, @Nullable Object> enter(Map<String, @Nullable Object> map, String key) {
+        Map<String, @Nullable Object> inner = copy(mapping(key, map.get(key)));
+        map.put(key, inner);
+        return inner;
+    }
+
+    private static Map<String, @Nullable Object> copy(Map<?, ?> map) {
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+        map.forEach((key, value) -> copy.put(String.valueOf(key), value));
+        return copy;
+    }
+
+    private static Map<?, ?> mapping(String key, @Nullable Object value) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw new IllegalArgumentException("'" + key + "' must be a mapping, found " + value);
+    }
+
+    /** A number in a jobspec was written in decimal notation and is refused, so that 22 and 022 are not confused. */
+    private static OptionalInt umask(@Nullable Object value) {
+        if (value == null) {
+            return OptionalInt.empty();
+        }
+        if (value instanceof String text && OCTAL.matcher(text).matches()) {
+            return OptionalInt.of(Integer.parseInt(text, RADIX));
+        }
+        throw new IllegalArgumentException(
+                "'" + UMASK + "' must be octal digits in quotes, such as \"0022\", found " + value);
+    }
+
+    private static Map<String, Long> limits(Map<?, ?> said) {
+        Map<String, Long> limits = new TreeMap<>();
+        said.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (!LIMITS.contains(name)) {
+                throw new IllegalArgumentException("unknown limit '" + name + "' in '" + RLIMIT + "', expected one of "
+                        + String.join(", ", LIMITS));
+            }
+            if (!(value instanceof Long number) || number < UNLIMITED) {
+                throw new IllegalArgumentException("the limit '" + name + "' must be a whole number, or " + UNLIMITED
+                        + " for no limit, found " + value);
+            }
+            limits.put(name, number);
+        });
+        return limits;
+    }
+}

@@ -1,0 +1,77 @@
+package io.banyan.jobspec;
+
+import java.util.Map;
+
+/**
+ * What must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match does not run anything, and accepts more.
+ *
+ * <p>Any thread may call it. O(size of the attributes).
+ */
+public final class SubmissionCheck {
+    /** The most variables of a job's environment. */
+    public static final int MOST_VARIABLES = 4_096;
+
+    /** The most characters of a job's environment, names and values together. */
+    public static final int MOST_CHARACTERS = 256 << 10;
+
+    /** The most characters of one variable: Linux starts no program with a longer one. */
+    public static final int LONGEST_VARIABLE = (128 << 10) - 2;
+
+    private static final int SHOWN = 40;
+
+    private SubmissionCheck() {}
+
+    /**
+     * Checks a jobspec.
+     *
+     * @throws IllegalArgumentException with one sentence, where it cannot be submitted
+     */
+    public static void check(Jobspec jobspec) {
+        Attributes attributes = jobspec.attributes();
+        attributes.cwd().ifPresent(SubmissionCheck::requireDirectory);
+        requireEnvironment(attributes.environment());
+        var unused = ShellOptions.of(attributes);
+    }
+
+    private static void requireDirectory(String cwd) {
+        if (!cwd.startsWith("/") || cwd.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("'cwd' must be an absolute path, found '" + shown(cwd) + "'");
+        }
+    }
+
+    /**
+     * Checks the variables of a job or of a command. The message names no value.
+     *
+     * @throws IllegalArgumentException with one sentence, where a process cannot have them, or they are too many
+     */
+    public static void requireEnvironment(Map<String, String> environment) {
+        if (environment.size() > MOST_VARIABLES) {
+            throw new IllegalArgumentException(
+                    "an environment has at most " + MOST_VARIABLES + " variables, found " + environment.size());
+        }
+        long characters = 0;
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            String name = variable.getKey();
+            String value = variable.getValue();
+            if (name.isEmpty() || name.indexOf('=') >= 0 || name.indexOf('\0') >= 0 || value.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("a variable has a name without '=', and no NUL, found '"
+                        + shown(name.replace('\0', ' ')) + "'");
+            }
+            long length = (long) name.length() + value.length();
+            if (length > LONGEST_VARIABLE) {
+                throw new IllegalArgumentException("a variable has at most " + LONGEST_VARIABLE
+                        + " characters with its name, and '" + shown(name) + "' has " + length);
+            }
+            characters += length;
+        }
+        if (characters > MOST_CHARACTERS) {
+            throw new IllegalArgumentException("an environment has at most " + MOST_CHARACTERS
+                    + " characters, names and values together, found " + characters
+                    + "\nMaybe --export=NONE, or --export=NAME,... with those that the job needs.");
+        }
+    }
+
+    private static String shown(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
+    }
+}
