@@ -30,9 +30,9 @@ record PartialCancelCommand(Session session) implements SessionCommand {
         }
     }
 
-    private static GivenPart part(String format, String file) throws QueryFailure {
+    private GivenPart part(String format, String file) throws QueryFailure {
         try {
-            return ResourceFiles.part(format, file);
+            return new ResourceFiles(session).part(format, file);
         } catch (GraphException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));
         }

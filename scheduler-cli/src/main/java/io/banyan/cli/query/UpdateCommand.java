@@ -53,7 +53,7 @@ record UpdateCommand(Session session) implements SessionCommand {
 
     private GivenResources resources(JobId id, String format, String file) throws QueryFailure {
         try {
-            return ResourceFiles.resources(format, file);
+            return new ResourceFiles(session).resources(format, file);
         } catch (GraphException e) {
             throw refused(id, String.valueOf(e.getMessage()));
         }

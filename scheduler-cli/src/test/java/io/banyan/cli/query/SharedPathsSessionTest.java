@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +19,8 @@ class SharedPathsSessionTest {
     @BeforeEach
     void writeFiles() {
         files = new QueryFiles(directory, "cluster { 1 node { 1 core } }")
-                .slots("node", 1, "[{type: node, count: 1, with: [{type: core, count: 2}]}]");
+                .slots("node", 1, "[{type: node, count: 1, with: [{type: core, count: 2}]}]")
+                .slots("two", 2, "[{type: node, count: 1, with: [{type: core, count: 2}]}]");
         files.graph(files.write("shared.json", """
                 {"graph": {"nodes": [
                   {"id": "0", "metadata": {"type": "cluster", "id": 0, "paths": {"containment": "/cluster0"}}},
@@ -85,6 +87,39 @@ class SharedPathsSessionTest {
         String found = files.query("find status=up", "-F", "jgf").out();
         assertThat(found).doesNotContain("@");
         assertThat(found.split("\"/cluster0/node1/core1\"", -1)).hasSize(3);
+    }
+
+    @Test
+    void resourcesOfAJobAreBookedAndFreedByPathAndRank() {
+        String granted = files.query("m allocate @node.yaml; m allocate @node.yaml", "-F", "jgf", "-P", "first")
+                .out();
+        List<String> jobs = granted.lines().filter(line -> line.startsWith("{")).toList();
+        files.write("seven.json", jobs.get(0));
+        String found = "find sched-now=allocated; ";
+        assertThat(files.query("u allocate jgf @seven.json 5 0 100; " + found, "-F", "rlite")
+                        .out())
+                .contains("RESOURCES=ALLOCATED")
+                .contains("[{\"rank\": \"7\", \"children\": {\"core\": \"0-1\"}}]\nINFO: ===");
+        String both = files.query("m allocate @two.yaml", "-F", "jgf").out();
+        files.write("both.json", both.substring(0, both.indexOf('\n')));
+        Run run = files.query(
+                "u allocate jgf_shorthand @both.json 5 0 100; pc 5 jgf @seven.json; " + found, "-F", "rlite");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains("[{\"rank\": \"4,7\"", "[{\"rank\": \"4\", \"children\": {\"core\": \"0-1\"}}]\nINFO: ===");
+    }
+
+    @Test
+    void aVertexThatIsGivenTwiceIsRefused() {
+        String granted =
+                files.query("m allocate @node.yaml", "-F", "jgf", "-P", "first").out();
+        String twice = granted.substring(0, granted.indexOf('\n'))
+                .replace(
+                        "{\"graph\": {\"nodes\": [",
+                        "{\"graph\": {\"nodes\": [" + vertex(77, "core", 1, 7, "/core1") + ", ");
+        files.write("twice.json", twice);
+        assertThat(files.query("u allocate jgf @twice.json 5 0 100").err())
+                .contains("twice.json: the path /cluster0/node1@7/core1 occurs twice in the subsystem containment.");
     }
 
     @Test

@@ -221,11 +221,14 @@ public final class GrugReader {
                 throw xml.error("<data> is expected in <" + element + ">, not <" + xml.element() + ">");
             }
             String key = xml.requireAttribute("key");
-            String name = keys.get(key);
-            if (name == null && !DEFAULTS.containsKey(key) && !UNDEFAULTED.contains(key)) {
-                throw xml.error("no <key> declares '" + key + "'");
+            String name = keys.getOrDefault(key, key);
+            if (!DEFAULTS.containsKey(name) && !UNDEFAULTED.contains(name)) {
+                throw xml.error(
+                        keys.containsKey(key)
+                                ? "a recipe has no attribute '" + name + "'"
+                                : "no <key> declares '" + key + "'");
             }
-            data.put(name == null ? key : name, xml.text());
+            data.put(name, xml.text());
         }
         return data;
     }

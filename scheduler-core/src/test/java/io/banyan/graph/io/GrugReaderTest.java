@@ -265,6 +265,11 @@ class GrugReaderTest {
                 cluster + "<node id=\"n\"><data key=\"colour\">n</data></node>",
                 "recipe.graphml:8: no <key> declares 'colour'.");
         refused(
+                "<key id=\"k0\" for=\"edge\" attr.name=\"mutli_scale\"/>" + cluster
+                        + "<node id=\"n\"><data key=\"type\">n</data></node>"
+                        + "<edge source=\"c\" target=\"n\"><data key=\"k0\">4</data></edge>",
+                "recipe.graphml:8: a recipe has no attribute 'mutli_scale'.");
+        refused(
                 cluster + "<edge source=\"c\" target=\"c\"><data key=\"gen_method\">GUESS</data></edge>",
                 "recipe.graphml:8: gen_method is 'GUESS'; one of MULTIPLY, ASSOCIATE_IN, ASSOCIATE_BY_PATH_IN is expected.");
         refused(
