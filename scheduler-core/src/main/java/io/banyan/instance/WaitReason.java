@@ -5,6 +5,7 @@ import io.banyan.match.Reason;
 import io.banyan.queue.Excess;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Why a job that was submitted does not run yet. */
@@ -31,8 +32,21 @@ public sealed interface WaitReason {
      * Something is reserved for it.
      *
      * @param startSec from when on, at the latest
+     * @param why what keeps it from starting now; empty where that was not found out
      */
-    record Reserved(long startSec) implements WaitReason {}
+    record Reserved(long startSec, Optional<WaitReason> why) implements WaitReason {
+        /** Without what keeps it from starting now. */
+        public Reserved(long startSec) {
+            this(startSec, Optional.empty());
+        }
+
+        /** Checks that what keeps it is not its own reservation. */
+        public Reserved {
+            if (why.filter(Reserved.class::isInstance).isPresent()) {
+                throw new IllegalArgumentException("A reservation does not wait for itself.");
+            }
+        }
+    }
 
     /**
      * It is not its turn: it is not looked at before others have started.

@@ -124,13 +124,27 @@ final class Waits {
         Map<JobId, WaitReason> inQueue = inQueue();
         Map<Asked, WaitReason> known = new HashMap<>();
         List<Waiting> all = new ArrayList<>();
+        int planned = 0;
         for (JobRecord job : jobs) {
             WaitReason why = apartFromQueue(LateStart.seen(job, late))
                     .or(() -> Optional.ofNullable(inQueue.get(job.id())))
                     .orElseGet(() -> room(job.id(), known, nowSec));
-            all.add(new Waiting(job.id(), why));
+            boolean isAsked = why instanceof WaitReason.Reserved && planned++ < MOST_ASKED;
+            all.add(new Waiting(job.id(), isAsked ? explained(job, why, nowSec) : why));
         }
         return all;
+    }
+
+    /** A job that has a reservation, with what keeps it from starting now: its own reservation does not. */
+    private WaitReason explained(JobRecord job, WaitReason planned, long nowSec) {
+        if (!(planned instanceof WaitReason.Reserved(long startSec, Optional<WaitReason> none))
+                || state.schedule().holdings().booking(job.id()).isEmpty()) {
+            return planned;
+        }
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        WaitReason why = plans.without(List.of(job.id()), () -> room(jobspec, nowSec));
+        boolean isKnown = !(why instanceof WaitReason.Resources(List<Reason> reasons)) || !reasons.isEmpty();
+        return isKnown ? new WaitReason.Reserved(startSec, Optional.of(why)) : planned;
     }
 
     /** Of those that wait in a queue for something else than room. */

@@ -7,6 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
+import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
@@ -119,10 +120,14 @@ class ForecastTest {
         List<WaitReason> reasons = waiting(tree).stream().map(Waiting::why).toList();
         assertThat(reasons)
                 .containsExactly(
-                        new WaitReason.Reserved(1_000),
+                        reserved(1_000, new Reason("node", 4, 0, "of 4 free")),
                         new WaitReason.TooLate(400),
                         new WaitReason.TooLate(400),
                         new WaitReason.Behind(2));
+    }
+
+    private static WaitReason reserved(long startSec, Reason... reasons) {
+        return new WaitReason.Reserved(startSec, Optional.of(new WaitReason.Resources(List.of(reasons))));
     }
 
     private static void submit(TreeHarness tree, String jobspec, int jobs) {
@@ -224,7 +229,10 @@ class ForecastTest {
         assertThat(waiting(tree))
                 .containsExactly(
                         new Waiting(new JobId(2), new WaitReason.NotUp(1), OptionalLong.empty()),
-                        new Waiting(new JobId(3), new WaitReason.Reserved(100), OptionalLong.of(100)));
+                        new Waiting(
+                                new JobId(3),
+                                reserved(100, new Reason("node", 3, 2, "of 4 free")),
+                                OptionalLong.of(100)));
         tree.ask("/", new Request.SetStatus("/cluster0/node3", Status.UP));
         assertThat(starts(tree)).containsExactly(OptionalLong.of(100), OptionalLong.of(110));
     }
@@ -239,7 +247,12 @@ class ForecastTest {
         assertThat(timeline(tree, 0, 1_000))
                 .extracting(Span::window)
                 .containsExactly(new TimeWindow(0, 121), new TimeWindow(120, 170));
-        assertThat(waiting(tree)).extracting(Waiting::why).containsExactly(new WaitReason.Reserved(120));
+        assertThat(waiting(tree))
+                .extracting(Waiting::why)
+                .containsExactly(reserved(
+                        120,
+                        new Reason("slot", 4, 0, "found in one place"),
+                        new Reason("slot/node", 1, 0, "found in one place (4 busy)")));
     }
 
     /** The second one has half of the nodes, and the third one needs all of them. */

@@ -8,6 +8,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Dependency;
 import io.banyan.match.MatchOperation;
+import io.banyan.match.Reason;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
@@ -354,7 +355,7 @@ class JobLifeTest {
 
         assertThat(late.job("/", 2).state()).as("there is room in time").isEqualTo(JobState.RESERVED);
         assertThat(late.job("/", 2).window().startSec()).isEqualTo(150);
-        assertThat(why(late, 2)).isEqualTo(new WaitReason.Reserved(150));
+        assertThat(why(late, 2)).isEqualTo(reserved(150, new Reason("node", 4, 0, "of 4 free")));
     }
 
     @Test
@@ -519,7 +520,7 @@ class JobLifeTest {
         tree.submit("/", nodes(3, 100));
         tree.submit("/", nodes(2, 100));
         tree.submit("/", nodes(2, 100));
-        assertThat(why(2)).isEqualTo(new WaitReason.Reserved(100));
+        assertThat(why(2)).isEqualTo(reserved(100, new Reason("node", 2, 1, "of 4 free")));
         assertThat(why(3).toString()).contains("node: 2 needed, 1 of 4 free");
     }
 
@@ -561,5 +562,9 @@ class JobLifeTest {
         Principal other = new Principal("bob", Role.USER);
         assertThat(tree.ask("/", other, new JobRequest.Requeue(new JobId(1))).toString())
                 .contains("another user's");
+    }
+
+    private static WaitReason reserved(long startSec, Reason reason) {
+        return new WaitReason.Reserved(startSec, Optional.of(new WaitReason.Resources(List.of(reason))));
     }
 }

@@ -106,6 +106,17 @@ class ReservationTest {
     // ---- maintenance ----------------------------------------------------------------------------------------------
 
     @Test
+    void aJobThatIsPlannedBehindMaintenanceSaysSo() {
+        create(once("tidy", names("node[0-3]"), 1_000, 500));
+        tree.submit("/", nodes(2, 2_000));
+        var pending = (JobAnswer.Pending) tree.ask("/", new JobRequest.Pending(Optional.empty()));
+        assertThat(pending.waiting())
+                .extracting(Waiting::why)
+                .containsExactly(new WaitReason.Reserved(1_500, Optional.of(new WaitReason.Kept("tidy", 1_500))));
+        assertThat(tree.ask("/", new JobRequest.Pending(Optional.empty()))).isEqualTo(pending);
+    }
+
+    @Test
     void aNameThatNothingHasIsSaidAndNotLeftOut() {
         Answer answer = create(once("m", new ReservationTarget.Where("names=node[0-1],nod3"), 100, 10));
         assertThat(((Answer.Failed) answer).message()).isEqualTo("there is no nod3 here");

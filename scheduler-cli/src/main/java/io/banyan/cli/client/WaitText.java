@@ -28,7 +28,7 @@ final class WaitText {
 
     private WaitText() {}
 
-    /** Of those among these jobs that wait without a plan, which says it all; nothing is asked where none does. */
+    /** Why those of these jobs wait that do; nothing is asked where none does. Of a job that has a reservation, what keeps it from starting now. */
     static Map<JobId, String> of(List<JobRecord> jobs, Asked asked) {
         Set<JobId> waiting =
                 jobs.stream().filter(WaitText::waits).map(JobRecord::id).collect(Collectors.toSet());
@@ -40,11 +40,18 @@ final class WaitText {
                 client -> client.queueing().pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
         return pending.waiting().stream()
                 .filter(one -> waiting.contains(one.job()))
-                .collect(Collectors.toMap(Waiting::job, one -> text(one.why()) + start(one)));
+                .collect(Collectors.toMap(Waiting::job, WaitText::detail));
     }
 
     private static boolean waits(JobRecord job) {
-        return job.submission().isPresent() && job.state() == JobState.PENDING;
+        return job.submission().isPresent() && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+    }
+
+    /** The start of a reservation is shown by itself. */
+    private static String detail(Waiting waiting) {
+        return waiting.why() instanceof WaitReason.Reserved planned
+                ? planned.why().map(WaitText::text).orElse("")
+                : text(waiting.why()) + start(waiting);
     }
 
     private static String start(Waiting waiting) {
@@ -70,7 +77,9 @@ final class WaitText {
             case WaitReason.NotUp(long vertices) ->
                 "no room at any time as long as " + vertices + (vertices == 1 ? " resource is" : " resources are")
                         + " drained or down; 'banyan nodes' shows which";
-            case WaitReason.Reserved reserved -> "to start by " + JobView.time(reserved.startSec());
+            case WaitReason.Reserved reserved ->
+                "to start by " + JobView.time(reserved.startSec())
+                        + reserved.why().map(now -> "; " + text(now)).orElse("");
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->
                 depends.dependencies().stream()

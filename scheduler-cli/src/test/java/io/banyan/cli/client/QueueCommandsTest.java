@@ -35,7 +35,9 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("jobs").out())
                 .contains("running")
                 .contains("reserved")
+                .contains("node: 8 needed, 0 of 8 free")
                 .contains("pending");
+        assertThat(banyan("info", "2").out()).contains("node: 8 needed, 0 of 8 free");
         assertThat(banyan("cancel", "1", "2").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("info", "3").out()).startsWith("job 3: running");
     }

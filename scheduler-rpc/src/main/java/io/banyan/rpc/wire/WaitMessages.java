@@ -94,7 +94,10 @@ public final class WaitMessages {
             case WaitReason.Kept kept ->
                 message.setKept(WaitsKept.newBuilder().setName(kept.name()).setUntilSec(kept.untilSec()));
             case WaitReason.BeginTime begin -> message.setBeginsAtMillis(begin.atMillis());
-            case WaitReason.Reserved reserved -> message.setReservedFromSec(reserved.startSec());
+            case WaitReason.Reserved reserved -> {
+                message.setReservedFromSec(reserved.startSec());
+                reserved.why().ifPresent(why -> message.setNow(write(new Waiting(waiting.job(), why))));
+            }
             case WaitReason.Behind behind -> message.setBehind(behind.jobs());
             case WaitReason.TooLate late -> message.setTooLateAfterSec(late.lastSec());
             case WaitReason.NotUp less -> message.setNotUp(less.vertices());
@@ -138,7 +141,10 @@ public final class WaitMessages {
                 new WaitReason.Kept(
                         waiting.getKept().getName(), waiting.getKept().getUntilSec());
             case BEGINS_AT_MILLIS -> new WaitReason.BeginTime(waiting.getBeginsAtMillis());
-            case RESERVED_FROM_SEC -> new WaitReason.Reserved(waiting.getReservedFromSec());
+            case RESERVED_FROM_SEC ->
+                new WaitReason.Reserved(
+                        waiting.getReservedFromSec(),
+                        waiting.hasNow() ? Optional.of(read(waiting.getNow())) : Optional.empty());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
             case TOO_LATE_AFTER_SEC -> new WaitReason.TooLate(waiting.getTooLateAfterSec());
             case NOT_UP -> new WaitReason.NotUp(waiting.getNotUp());

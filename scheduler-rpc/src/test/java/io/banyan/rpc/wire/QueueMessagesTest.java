@@ -81,6 +81,7 @@ class QueueMessagesTest {
                 new WaitReason.Stopping(),
                 new WaitReason.BeginTime(1_795_000_000_123L),
                 new WaitReason.Reserved(1_795_000_000L),
+                new WaitReason.Reserved(1_795_000_000L, Optional.of(new WaitReason.Kept("tidy", 1_795_000_000L))),
                 new WaitReason.ForReservation("course", OptionalLong.of(1_795_000_000L)),
                 new WaitReason.ForReservation("course", OptionalLong.empty()),
                 new WaitReason.TooLate(1_795_000_000L),
@@ -89,7 +90,9 @@ class QueueMessagesTest {
                 new WaitReason.Behind(3),
                 new WaitReason.OverLimit(new Excess(new Limit("debug", Limit.Of.USER, "ada", "core", 8), 7, 2)),
                 new WaitReason.QueueStopped("debug", "the file system is down"),
-                new WaitReason.Resources(List.of(new Reason("node", 8, 0, "of 8 free"))),
+                new WaitReason.Resources(List.of(
+                        new Reason("node", 8, 0, "of 8 free"),
+                        new Reason("core", 8, 9, "of 9 free", OptionalLong.of(1_795_000_000L)))),
                 new WaitReason.Resources(List.of()),
                 new WaitReason.Depends(List.of(
                         new Dependency(Dependency.Scheme.AFTEROK, IdSet.parse("1-3")),
