@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a GRUG file (GraphML with a generation recipe) and generates its graph: O(size of the graph). Stray text is
@@ -57,6 +58,9 @@ public final class GrugReader {
     private final Map<String, String> defaults = new HashMap<>(DEFAULTS);
     private final Map<String, Pool> pools = new LinkedHashMap<>();
     private final List<Rule> rules = new ArrayList<>();
+
+    /** What is wrong with the first attribute that no recipe has. */
+    private @Nullable GraphException unknown;
 
     private GrugReader(InputStream in, String source) throws GraphException {
         this.xml = XmlInput.of(in, source);
@@ -110,6 +114,9 @@ public final class GrugReader {
         for (Rule rule : rules) {
             requirePool(rule.from(), rule);
             requirePool(rule.to(), rule);
+        }
+        if (unknown != null && pools.values().stream().anyMatch(Pool::isRoot)) {
+            throw unknown;
         }
         return new GrugRecipe(source, pools, rules);
     }
@@ -222,15 +229,23 @@ public final class GrugReader {
             }
             String key = xml.requireAttribute("key");
             String name = keys.getOrDefault(key, key);
-            if (!DEFAULTS.containsKey(name) && !UNDEFAULTED.contains(name)) {
-                throw xml.error(
-                        keys.containsKey(key)
-                                ? "a recipe has no attribute '" + name + "'"
-                                : "no <key> declares '" + key + "'");
-            }
+            requireAttribute(key, name);
             data.put(name, xml.text());
         }
         return data;
+    }
+
+    /** Refuses a key that nobody declares. An attribute that no recipe has is refused once it is clear that this is a recipe. */
+    private void requireAttribute(String key, String name) throws GraphException {
+        if (DEFAULTS.containsKey(name) || UNDEFAULTED.contains(name)) {
+            return;
+        }
+        if (!keys.containsKey(key)) {
+            throw xml.error("no <key> declares '" + key + "'");
+        }
+        if (unknown == null) {
+            unknown = xml.error("a recipe has no attribute '" + name + "'");
+        }
     }
 
     private String value(Map<String, String> data, String key) {
