@@ -70,7 +70,7 @@ public final class Banyan {
     }
 
     /** Runs one command and returns its exit status, which is no success where its result was lost. */
-    static int run(Terminal terminal, String... args) {
+    public static int run(Terminal terminal, String... args) {
         int status = execute(terminal, args);
         if (status != ExitStatus.DONE || !terminal.isLost()) {
             return status;

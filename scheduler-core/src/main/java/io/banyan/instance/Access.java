@@ -38,6 +38,7 @@ final class Access {
         return switch (request) {
             case JobRequest.Jobs it -> Role.READER;
             case JobRequest.JobInfo it -> Role.READER;
+            case JobRequest.Overview it -> Role.READER;
             case Request.Tree it -> Role.READER;
             case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;

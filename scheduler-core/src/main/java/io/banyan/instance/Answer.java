@@ -204,8 +204,9 @@ public sealed interface Answer
      * Vertices of a type, in the order of the graph.
      *
      * @param areMore whether others follow
+     * @param next where they follow. It stays good when vertices come and go: of those that are there all the time none is told twice or left out
      */
-    record Nodes(List<NodeReport> nodes, boolean areMore) implements Answer {
+    record Nodes(List<NodeReport> nodes, boolean areMore, long next) implements Answer {
         /** Copies the list. */
         public Nodes {
             nodes = List.copyOf(nodes);

@@ -86,11 +86,42 @@ public sealed interface JobAnswer extends Answer {
         }
     }
 
-    /** In the order of their ids. */
-    record Jobs(List<JobRecord> jobs) implements JobAnswer {
-        /** Copies the list. */
+    /**
+     * Jobs as they are at one moment.
+     *
+     * @param jobs in the order of their ids
+     * @param waiting why those of them wait that do, where that was asked for
+     * @param areMore whether others follow, on another page
+     */
+    record Jobs(List<JobRecord> jobs, List<Waiting> waiting, boolean areMore) implements JobAnswer {
+        /** All of them, without why they wait. */
+        public Jobs(List<JobRecord> jobs) {
+            this(jobs, List.of(), false);
+        }
+
+        /** Copies the lists. */
         public Jobs {
             jobs = List.copyOf(jobs);
+            waiting = List.copyOf(waiting);
+        }
+    }
+
+    /**
+     * The instance at one moment.
+     *
+     * @param statistics its numbers
+     * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and why they wait
+     * @param nodesNotUp how many nodes are draining, drained, down or lost
+     * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as they are remembered
+     */
+    record Overview(Statistics statistics, Jobs jobs, long nodesNotUp, long endedLately) implements JobAnswer {
+        /** The time over which ended jobs are counted, in seconds. */
+        public static final int LATELY_SEC = 10;
+
+        /** Checks that nothing is missing. */
+        public Overview {
+            Objects.requireNonNull(statistics, "statistics");
+            Objects.requireNonNull(jobs, "jobs");
         }
     }
 
@@ -100,13 +131,17 @@ public sealed interface JobAnswer extends Answer {
      * @param resources all that it holds, in the format that was asked for; empty where it has ended
      * @param grows the request ids of the grows whose resources it still holds
      * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or it has ended
+     * @param waiting why it waits; empty where it does not
      */
-    record JobInfo(JobRecord job, String resources, List<String> grows, OptionalLong deadlineSec) implements JobAnswer {
+    record JobInfo(
+            JobRecord job, String resources, List<String> grows, OptionalLong deadlineSec, Optional<Waiting> waiting)
+            implements JobAnswer {
         /** Copies the list. */
         public JobInfo {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(deadlineSec, "deadlineSec");
+            Objects.requireNonNull(waiting, "waiting");
             grows = List.copyOf(grows);
         }
     }

@@ -265,30 +265,85 @@ public sealed interface JobRequest extends Request {
         }
     }
 
+    /** What is said of why jobs wait. */
+    enum Reasons {
+        /** Nothing. */
+        NONE,
+        /** Why they wait. */
+        SAID,
+        /** Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a match for each job in the queue. */
+        ESTIMATED;
+
+        /** Of more jobs it would take too long to say when they are expected to start. */
+        static final int MOST_ESTIMATED = 100;
+    }
+
     /**
-     * The jobs table. Answered by {@link JobAnswer.Jobs}.
+     * Jobs of the table, as they are at one moment. Answered by {@link JobAnswer.Jobs}.
      *
+     * @param selection which jobs
      * @param ended whether ended jobs are wanted too
      * @param accounted whether it is to be said of those that have not what they had and used
+     * @param reasons what is said of those that wait
      * @param most only the first so many of those that hold something, and of the others; 0 for all
+     * @param page at most so many, those with the lowest numbers after {@code after}; 0 for all
+     * @param after the number of the last job of the page before; 0 for the first page
      */
-    record Jobs(boolean ended, boolean accounted, int most) implements JobRequest {
+    record Jobs(
+            JobSelection selection, boolean ended, boolean accounted, Reasons reasons, int most, int page, long after)
+            implements JobRequest {
         /** All of them, without what they had and used. */
         public Jobs(boolean ended) {
             this(ended, false, 0);
         }
 
-        /** Checks the number. */
+        /** The first ones, without why they wait. */
+        public Jobs(boolean ended, boolean accounted, int most) {
+            this(JobSelection.ALL, ended, accounted, Reasons.NONE, most, 0, 0);
+        }
+
+        /** Checks the numbers. */
         public Jobs {
+            Objects.requireNonNull(selection, "selection");
+            Objects.requireNonNull(reasons, "reasons");
             Checks.notNegative(most, "a number of jobs");
+            Checks.notNegative(page, "a number of jobs");
+            Checks.notNegative(after, "the number of a job");
         }
     }
 
-    /** One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}. */
-    record JobInfo(JobId job, MatchFormat format) implements JobRequest {
+    /**
+     * The instance at one moment: its numbers, and the first of the jobs that run and that wait, with reasons. Answered by {@link JobAnswer.Overview}.
+     *
+     * @param most how many jobs of each kind
+     */
+    record Overview(int most) implements JobRequest {
+        /** The most jobs of each kind. */
+        public static final int MOST = 1_000;
+
+        /** Checks the number. */
+        public Overview {
+            if (most < 1 || most > MOST) {
+                throw new IllegalArgumentException("an overview has 1 to " + MOST + " jobs, found " + most);
+            }
+        }
+    }
+
+    /**
+     * One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
+     *
+     * @param reasons what is said of why it waits
+     */
+    record JobInfo(JobId job, MatchFormat format, Reasons reasons) implements JobRequest {
+        /** Without why it waits. */
+        public JobInfo(JobId job, MatchFormat format) {
+            this(job, format, Reasons.NONE);
+        }
+
         /** Checks that nothing is missing. */
         public JobInfo {
             Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(reasons, "reasons");
             Objects.requireNonNull(format, "format");
         }
     }

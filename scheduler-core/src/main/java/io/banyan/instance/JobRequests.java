@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import java.util.List;
+
 /** Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides the answer. */
 final class JobRequests {
     private final Readiness readiness;
@@ -14,6 +16,7 @@ final class JobRequests {
     private final Loads loads;
     private final Waits waits;
     private final Timelines timelines;
+    private final NodeList nodeList;
 
     JobRequests(
             InstanceState state,
@@ -38,16 +41,16 @@ final class JobRequests {
         this.loads = new Loads(state, endings);
         this.waits = new Waits(state, access, reservationPass);
         this.timelines = new Timelines(state, reservationPass);
+        this.nodeList = new NodeList(state, access);
     }
 
     void asked(Turn turn, String call, JobRequest request) {
         switch (request) {
-            case JobRequest.Jobs jobs ->
-                turn.reply(
-                        call,
-                        new JobAnswer.Jobs(reports.jobs(jobs, job -> access.maySee(turn.asker(), job), turn.nowSec())));
+            case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
+            case JobRequest.Overview overview ->
+                withResources(turn, call, () -> turn.reply(call, overview(turn, overview)));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
-            case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info));
+            case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case JobRequest.PartialCancel part ->
                 withResources(turn, call, () -> loads.partialCancel(turn, call, part));
@@ -63,6 +66,24 @@ final class JobRequests {
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));
         }
+    }
+
+    /** The jobs and why they wait, at one moment. */
+    private JobAnswer.Jobs jobs(Turn turn, JobRequest.Jobs request) {
+        List<JobRecord> found = reports.jobs(request, job -> access.maySee(turn.asker(), job), turn.nowSec());
+        boolean areMore = request.page() > 0 && found.size() > request.page();
+        List<JobRecord> jobs = areMore ? found.subList(0, request.page()) : found;
+        return new JobAnswer.Jobs(jobs, waits.told(turn, jobs, request.reasons()), areMore);
+    }
+
+    /** The numbers, the jobs and the reasons, at one moment. O(jobs in the table + nodes that are not up). */
+    private JobAnswer.Overview overview(Turn turn, JobRequest.Overview request) {
+        var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
+        return new JobAnswer.Overview(
+                reports.statistics(turn.nowSec(), false),
+                jobs(turn, first),
+                nodeList.notUp(),
+                reports.ended(turn.nowSec() - JobAnswer.Overview.LATELY_SEC, job -> access.maySee(turn.asker(), job)));
     }
 
     private void withResources(Turn turn, String call, Runnable action) {

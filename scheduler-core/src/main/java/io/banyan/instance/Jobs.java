@@ -5,16 +5,17 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
 final class Jobs {
@@ -24,7 +25,7 @@ final class Jobs {
 
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
-    private final Queue<JobId> ended = new ArrayDeque<>();
+    private final ArrayDeque<JobId> ended = new ArrayDeque<>();
     /** Those of the ended ones that did not run when they ended. */
     private final Set<JobId> unstarted = new TreeSet<>();
 
@@ -83,6 +84,19 @@ final class Jobs {
         return byId.values().stream()
                 .sorted(Comparator.comparing(JobRecord::id))
                 .toList();
+    }
+
+    /** How many there are. O(1). */
+    int size() {
+        return byId.size();
+    }
+
+    /** Those that ended then or later, the last ones first. O(their number). */
+    Stream<JobRecord> endedSince(long sec) {
+        Iterator<JobId> last = ended.descendingIterator();
+        return Stream.iterate(0, it -> last.hasNext(), it -> it)
+                .map(it -> byId.get(last.next()))
+                .takeWhile(job -> job.endedSec().orElse(0) >= sec);
     }
 
     List<JobRecord> active() {

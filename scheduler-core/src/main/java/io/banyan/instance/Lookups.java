@@ -26,14 +26,15 @@ final class Lookups {
         this.state = state;
     }
 
-    void info(Turn turn, String call, JobRequest.JobInfo request) {
+    void info(Turn turn, String call, JobRequest.JobInfo request, Waits waits) {
         Optional<JobRecord> job = state.jobs().find(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
             return;
         }
         try {
-            turn.reply(call, info(request, seen(job.get(), turn.nowSec())));
+            List<Waiting> waiting = waits.told(turn, List.of(job.get()), request.reasons());
+            turn.reply(call, info(request, seen(job.get(), turn.nowSec()), waiting));
         } catch (IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
         }
@@ -44,7 +45,7 @@ final class Lookups {
         return job.state() == JobState.RESERVED ? LateStart.seen(job, new LateStart(state).expected(nowSec)) : job;
     }
 
-    private Answer info(JobRequest.JobInfo request, JobRecord record) {
+    private Answer info(JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -63,7 +64,8 @@ final class Lookups {
                 .jobspecOf(record.id())
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())
                 .orElse(OptionalLong.empty());
-        return new JobAnswer.JobInfo(record, text, grows, deadlineSec);
+        return new JobAnswer.JobInfo(
+                record, text, grows, deadlineSec, waiting.stream().findFirst());
     }
 
     /** Counts as no match, since nobody gets anything. */

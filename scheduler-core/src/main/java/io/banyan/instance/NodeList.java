@@ -5,6 +5,7 @@ import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.VertexUses;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -35,13 +36,27 @@ final class NodeList {
             return;
         }
         try {
-            int from = request.after().isEmpty()
-                    ? 0
-                    : NotHere.require(state, request.after().get()) + 1;
-            turn.reply(call, page(turn.asker(), request, type, from));
+            turn.reply(call, page(turn.asker(), request, type, begin(request)));
         } catch (NotHere e) {
             e.tell(turn, call);
         }
+    }
+
+    /** How many nodes are draining, drained, down or lost. O(1) where everything is up; else O(nodes). */
+    long notUp() {
+        ResourceGraph graph = state.resources().graph();
+        int type = graph.types().id("node");
+        return type < 0 || state.schedule().statuses().notUp().length == 0
+                ? 0
+                : Arrays.stream(graph.verticesOfType(type))
+                        .filter(v -> !graph.path(v).isEmpty() && worst(v) != Status.UP)
+                        .count();
+    }
+
+    private long begin(Request.Nodes request) throws NotHere {
+        return request.from() > 0 || request.after().isEmpty()
+                ? request.from()
+                : NotHere.require(state, request.after().get()) + 1L;
     }
 
     private static String typesOf(ResourceGraph graph) {
@@ -57,7 +72,7 @@ final class NodeList {
         return IntStream.range(0, graph.vertexBound()).filter(graph::contains);
     }
 
-    private Answer.Nodes page(Principal asker, Request.Nodes request, int type, int from) {
+    private Answer.Nodes page(Principal asker, Request.Nodes request, int type, long from) {
         ResourceGraph graph = state.resources().graph();
         int[] named = vertices(graph)
                 .filter(v ->
@@ -72,12 +87,12 @@ final class NodeList {
             NodeState is = NodeState.of(worst(v), !uses.jobs(v).isEmpty());
             if (request.states().isEmpty() || request.states().contains(is)) {
                 if (nodes.size() == request.most()) {
-                    return new Answer.Nodes(nodes, true);
+                    return new Answer.Nodes(nodes, true, v);
                 }
                 nodes.add(report(asker, v, is, uses));
             }
         }
-        return new Answer.Nodes(nodes, false);
+        return new Answer.Nodes(nodes, false, 0);
     }
 
     /** Before it is known whether jobs are there. */

@@ -98,7 +98,7 @@ final class QueueControl {
 
     /** How many jobs of each queue are not over, and meet this. O(jobs). */
     private Map<String, Long> jobs(Queues queues, Predicate<JobRecord> which) {
-        String usual = queues.named().isEmpty() ? "" : queues.named().getFirst().name();
+        String usual = queues.usualName();
         return state.jobs().all().stream()
                 .filter(job -> job.submission().isPresent() && !job.state().isOver())
                 .filter(which)

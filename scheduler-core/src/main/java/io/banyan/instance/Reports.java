@@ -99,11 +99,34 @@ final class Reports {
         return job.state().isActive() && job.state() != JobState.RESERVED;
     }
 
-    /** The jobs table, with or without those that have ended. O(jobs in it). */
+    /** The jobs that a selection can have, in the order of their numbers. */
+    private Stream<JobRecord> candidates(JobSelection selection) {
+        return selection.isByIdOnly() && selection.ids().size() < state.jobs().size()
+                ? selection
+                        .ids()
+                        .longs()
+                        .filter(id -> id > 0)
+                        .mapToObj(JobId::new)
+                        .flatMap(id -> state.jobs().find(id).stream())
+                : state.jobs().all().stream();
+    }
+
+    /** How many jobs ended then or later, of those that are remembered. O(their number). */
+    long ended(long sinceSec, Predicate<JobRecord> isSeen) {
+        return state.jobs().endedSince(sinceSec).filter(isSeen).count();
+    }
+
+    /**
+     * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. O(jobs in the table), or O(ids) where jobs are named by their ids.
+     */
     List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
-        Stream<JobRecord> wanted = state.jobs().all().stream()
+        String usualQueue = state.submitted().book().queues().usualName();
+        Stream<JobRecord> wanted = candidates(request.selection())
+                .filter(job -> job.id().value() > request.after())
                 .filter(job -> request.ended() || !job.state().isOver())
-                .filter(isSeen);
+                .filter(job -> request.selection().has(job, usualQueue))
+                .filter(isSeen)
+                .limit(request.page() == 0 ? Long.MAX_VALUE : request.page() + 1L);
         if (request.most() > 0) {
             Map<Boolean, List<JobRecord>> byHolding = wanted.collect(Collectors.partitioningBy(Reports::holdsNow));
             wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));

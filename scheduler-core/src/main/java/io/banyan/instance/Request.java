@@ -197,13 +197,19 @@ public sealed interface Request
      * @param type usually node
      * @param names of those that are wanted; none for all
      * @param states in which they are that are wanted; none for all
-     * @param after only what follows this path, the last of an earlier answer
+     * @param after only what follows this path, the last of an earlier answer; where its vertex is gone, there is no answer
+     * @param from only what follows an earlier answer, which said this ({@link Answer.Nodes#next}); 0 for nothing
      * @param most how many
      */
-    record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, int most)
+    record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, long from, int most)
             implements OfGraph {
         /** The most vertices of one answer. */
         public static final int MOST = 1_000;
+
+        /** From the beginning, or after a path. */
+        public Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, int most) {
+            this(type, names, states, after, 0, most);
+        }
 
         /** Checks how many are wanted. */
         public Nodes {
@@ -211,6 +217,7 @@ public sealed interface Request
             Objects.requireNonNull(names, "names");
             states = Set.copyOf(states);
             after.ifPresent(Checks::path);
+            Checks.notNegative(from, "a place in the list");
             if (most < 1 || most > MOST) {
                 throw new IllegalArgumentException("1 to " + MOST + " are told at once, found " + most);
             }

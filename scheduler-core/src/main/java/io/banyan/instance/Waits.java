@@ -67,9 +67,26 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
+        turn.reply(call, new JobAnswer.Pending(told(turn, waiting, request.isEstimated())));
+    }
+
+    /** Why those of these jobs wait that do. Costs as {@link #tell}. */
+    List<Waiting> told(Turn turn, List<JobRecord> jobs, JobRequest.Reasons reasons) {
+        List<JobRecord> waiting = reasons == JobRequest.Reasons.NONE || !state.isJoined()
+                ? List.of()
+                : jobs.stream().filter(this::isWaiting).toList();
+        boolean isEstimated = reasons == JobRequest.Reasons.ESTIMATED
+                && waiting.stream()
+                                .filter(job -> job.state() == JobState.PENDING)
+                                .count()
+                        <= JobRequest.Reasons.MOST_ESTIMATED;
+        return waiting.isEmpty() ? List.of() : told(turn, waiting, isEstimated);
+    }
+
+    private List<Waiting> told(Turn turn, List<JobRecord> waiting, boolean isEstimated) {
         Map<JobId, TimeWindow> late = new LateStart(state).expected(turn.nowSec());
         List<Waiting> all = of(waiting, turn.nowSec(), late);
-        turn.reply(call, new JobAnswer.Pending(request.isEstimated() ? estimated(turn, all, late) : all));
+        return isEstimated ? estimated(turn, all, late) : all;
     }
 
     private List<Waiting> estimated(Turn turn, List<Waiting> waiting, Map<JobId, TimeWindow> late) {

@@ -74,6 +74,11 @@ public record Queues(
         return Optional.empty();
     }
 
+    /** The name of the queue of jobs that name none; empty where there is one queue for all. */
+    public String usualName() {
+        return named.isEmpty() ? "" : named.getFirst().name();
+    }
+
     /** How a queue is worked off. */
     public QueuePolicy policy(String queue) {
         return find(queue).flatMap(NamedQueue::policy).orElse(usual);

@@ -12,6 +12,7 @@ import io.banyan.resource.Usage;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.VertexUse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -177,6 +178,24 @@ class NodeListTest {
                 .isEqualTo("there is nothing of the type 'gpu' here; there are cluster, core, memory, node, rack");
         var gone = new Request.Nodes("node", HostList.of(List.of()), Set.of(), Optional.of("/cluster0/x"), 10);
         assertThat(((Answer.Failed) tree.ask("/", gone)).code()).isEqualTo(ErrorCode.NOT_FOUND);
+    }
+
+    /** The last node of a page may be removed before the next page is asked for. */
+    @Test
+    void pagesFollowEachOtherWhileNodesGo() {
+        HostList all = HostList.of(List.of());
+        List<String> seen = new ArrayList<>();
+        long from = 0;
+        boolean areMore = true;
+        while (areMore) {
+            var request = new Request.Nodes("node", all, Set.of(), Optional.empty(), from, 1);
+            Answer.Nodes page = (Answer.Nodes) tree.ask("/", request);
+            page.nodes().forEach(node -> seen.add(node.path()));
+            areMore = page.areMore();
+            from = page.next();
+            tree.ask("/", new Request.Remove(new VertexTarget.ByPath(seen.getLast()), false));
+        }
+        assertThat(seen).hasSize(4).doesNotHaveDuplicates();
     }
 
     @Test

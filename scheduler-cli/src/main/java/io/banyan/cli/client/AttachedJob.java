@@ -10,7 +10,6 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.process.Signals;
 import io.banyan.schedule.JobId;
 import java.time.InstantSource;
-import java.util.List;
 
 /** Somebody is there while a job runs: sees what it writes, may cancel it, and ends as it does. */
 final class AttachedJob {
@@ -35,8 +34,7 @@ final class AttachedJob {
             throw CommandFailure.no("job " + id + " was not submitted, and nothing that it writes is to be seen");
         }
         if (!job.state().isActive() && !job.state().isOver()) {
-            String why = WaitText.of(List.of(job), asked).getOrDefault(id, "");
-            asked.tell("job " + id + " waits" + (why.isEmpty() ? "" : ": " + why));
+            RunCommand.tellWhyItWaits(id, asked);
         }
         JobRecord ended = isReadOnly ? follow(id) : followAsked(id);
         asked.printJson(JobView.of(ended));

@@ -1,13 +1,11 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Unreleased;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -16,13 +14,20 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan cancel}: ends jobs. */
 @Command(
         name = "cancel",
         description = "End jobs and free what they hold; a child instance is stopped first.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Of a range, an array, a name or a selection those jobs are cancelled that have not ended.",
+            "",
+            "banyan cancel 5-9,12",
+            "banyan cancel 3_[0-9]",
+            "banyan cancel --user alice --status pending"
+        })
 final class CancelCommand implements Callable<Integer> {
     /**
      * What became of all jobs.
@@ -38,15 +43,12 @@ final class CancelCommand implements Callable<Integer> {
             String message,
             List<Object> cancelled,
             List<Unreleased> unreleased,
-            List<NotCancelled> failed) {
-        static Cancelled of(List<Object> cancelled, List<Unreleased> unreleased, List<NotCancelled> failed) {
-            String message = failed.stream().map(NotCancelled::message).collect(Collectors.joining("\n"));
+            List<JobActions.NotDone> failed) {
+        static Cancelled of(List<Object> cancelled, List<Unreleased> unreleased, List<JobActions.NotDone> failed) {
+            String message = failed.stream().map(JobActions.NotDone::message).collect(Collectors.joining("\n"));
             return new Cancelled(failed.isEmpty() ? "cancelled" : "failed", message, cancelled, unreleased, failed);
         }
     }
-
-    /** A job that could not be cancelled. */
-    private record NotCancelled(long job, String message) {}
 
     /** A cancelled job with its visits. */
     private record Counted(long job, long preorder, long postorder) {}
@@ -57,8 +59,8 @@ final class CancelCommand implements Callable<Integer> {
     @Option(names = "--visits", description = "Count the vertices that Fluxion would visit.")
     private boolean counted;
 
-    @Parameters(paramLabel = "JOBID", arity = "1..*", description = "The jobs.")
-    private List<Long> ids = List.of();
+    @Mixin
+    private final JobSelector jobs = new JobSelector();
 
     CancelCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -66,29 +68,23 @@ final class CancelCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobRequest.Cancel> requests = Checked.value(() -> ids.stream()
-                .map(id -> new JobRequest.Cancel(new JobId(id), counted))
-                .toList());
+        JobActions.Outcome<JobAnswer.Cancelled> outcome = new JobActions(asked, jobs)
+                .perform(
+                        JobSelector.Suitable.ACTIVE,
+                        true,
+                        (client, job) -> client.cancel(new JobRequest.Cancel(job, counted)));
         List<Object> cancelled = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         List<Unreleased> unreleased = new ArrayList<>();
-        List<NotCancelled> failed = new ArrayList<>();
-        for (JobRequest.Cancel request : requests) {
-            try {
-                JobAnswer.Cancelled answer = asked.ask(client -> client.cancel(request));
-                cancelled.add(view(answer));
-                text.append(text(answer));
-                unreleased.addAll(answer.unreleased());
-            } catch (CommandFailure e) {
-                if (e.status() == ExitStatus.WRONG_USE) {
-                    throw e;
-                }
-                failed.add(new NotCancelled(request.job().value(), e.reason()));
-            }
+        for (JobAnswer.Cancelled answer : outcome.done()) {
+            cancelled.add(view(answer));
+            text.append(text(answer));
+            unreleased.addAll(answer.unreleased());
         }
-        asked.print(Cancelled.of(cancelled, unreleased, failed), shown -> text);
+        outcome.over().forEach(job -> text.append("job %s has ended by itself: %s%n".formatted(job.id(), job.state())));
+        asked.print(Cancelled.of(cancelled, unreleased, outcome.failed()), shown -> text);
         List<String> problems = Stream.concat(
-                        failed.stream().map(NotCancelled::message),
+                        outcome.failed().stream().map(JobActions.NotDone::message),
                         unreleased.stream().map(Unreleased::sentence))
                 .toList();
         if (!problems.isEmpty()) {

@@ -1,22 +1,21 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
-import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan info}: an instance in numbers, or one of its jobs. */
 @Command(
         name = "info",
-        description = "Show an instance in numbers, or one of its jobs with what it holds.",
+        description = "Show an instance in numbers, or jobs with what they hold.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
     /** One job with what it holds. */
@@ -29,8 +28,8 @@ final class InfoCommand implements Callable<Integer> {
     @Mixin
     private final Formats formats = new Formats();
 
-    @Parameters(paramLabel = "JOBID", arity = "0..1", description = "The job (default: the instance itself).")
-    private @Nullable Long job;
+    @Mixin
+    private final JobSelector jobs = new JobSelector();
 
     InfoCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -38,21 +37,44 @@ final class InfoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (job == null) {
+        if (jobs.isEmpty()) {
             asked.print(asked.ask(client -> client.stat()), StatView::text);
             return ExitStatus.DONE;
         }
-        long id = job;
-        JobRequest.JobInfo request = Checked.value(() -> new JobRequest.JobInfo(new JobId(id), formats.format()));
-        JobAnswer.JobInfo info = asked.ask(client -> client.info(request));
-        Long deadlineSec = info.deadlineSec().isPresent() ? info.deadlineSec().getAsLong() : null;
-        String why =
-                WaitText.of(List.of(info.job()), asked).getOrDefault(info.job().id(), "");
-        JobView view = JobView.of(info.job()).waiting(why);
-        asked.print(
-                new JobInfo(view, info.grows(), deadlineSec, Formats.embedded(info.resources())),
-                shown -> text(view, shown, info.resources()));
+        JobActions.Outcome<JobAnswer.JobInfo> outcome = new JobActions(asked, jobs)
+                .perform(
+                        JobSelector.Suitable.ALL,
+                        false,
+                        (client, job) -> client.info(
+                                new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.ESTIMATED)));
+        if (jobs.single().isEmpty()) {
+            List<Object> all = new ArrayList<>(
+                    outcome.done().stream().map(InfoCommand::view).toList());
+            all.addAll(outcome.failed());
+            asked.print(
+                    all,
+                    shown -> outcome.done().stream()
+                            .map(InfoCommand::text)
+                            .map(text -> text.endsWith("\n") ? text : text + "\n")
+                            .collect(Collectors.joining("\n")));
+        } else {
+            outcome.done().forEach(info -> asked.print(view(info), shown -> text(info)));
+        }
+        outcome.requireAll();
         return ExitStatus.DONE;
+    }
+
+    private static JobView job(JobAnswer.JobInfo info) {
+        return JobView.of(info.job()).waiting(WaitText.of(info.job(), info.waiting()));
+    }
+
+    private static JobInfo view(JobAnswer.JobInfo info) {
+        Long deadlineSec = info.deadlineSec().isPresent() ? info.deadlineSec().getAsLong() : null;
+        return new JobInfo(job(info), info.grows(), deadlineSec, Formats.embedded(info.resources()));
+    }
+
+    private static String text(JobAnswer.JobInfo info) {
+        return text(job(info), view(info), info.resources());
     }
 
     private static String when(JobView job) {

@@ -9,16 +9,37 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/** Waits for the end of a job, as long as that takes: also while the daemon is away, which may be another process when it is back. */
+/**
+ * Waits for the ends of jobs, as long as that takes: also while the daemon is away, which may be another process when it is back. A job may end, and be forgotten by the instance, while
+ * others are waited for: the history tells of it then. For one thread.
+ */
 final class JobEnd {
     private static final long PAUSE_MILLIS = 1_000;
+    private static final long MILLIS = 1_000;
+    /** How much the clocks of this machine and the daemon's may differ. */
+    private static final long SLACK_SEC = 3_600;
+
+    private static final int PAGE = 10_000;
 
     private final Target target;
     private final Consumer<String> told;
+    private final SequencedSet<JobId> awaited = new LinkedHashSet<>();
+    private final Set<JobId> seen = new HashSet<>();
+    private final long beganSec = Instant.now().getEpochSecond();
     private String lastTold = "";
 
     /**
@@ -37,33 +58,116 @@ final class JobEnd {
      * @throws CommandFailure where the daemon refuses to tell
      */
     JobRecord await(JobId job) {
-        while (true) {
+        List<JobRecord> ended = new ArrayList<>();
+        await(List.of(job), ended::add);
+        return ended.getFirst();
+    }
+
+    /**
+     * Tells of each of the jobs as it ended, as soon as it has; of those that have ended already in the order in which they are given.
+     *
+     * @throws CommandFailure where the daemon refuses to tell
+     */
+    void await(List<JobId> jobs, Consumer<JobRecord> ended) {
+        awaited.addAll(jobs);
+        while (!awaited.isEmpty()) {
             try (BanyanClient client = target.connect()) {
-                return await(client, job);
+                watch(client, ended);
             } catch (ClientException e) {
                 if (!isPassing(e.failure())) {
                     throw CommandFailure.no(String.valueOf(e.getMessage()));
                 }
-                pause(job);
+                pause();
             }
         }
     }
 
-    private JobRecord await(BanyanClient client, JobId job) throws ClientException {
-        JobRecord[] last = {record(client, job)};
-        while (last[0].endedSec().isEmpty()) {
-            // It may have ended before it was watched, so that it is looked at once more when the watch has begun.
-            client.watching().watch(Optional.empty(), Optional.of(job), (cursor, notice) -> {
-                if (notice.kind() == Notice.Kind.WATCHING || notice.kind() == Notice.Kind.CHILD_CHANGED) {
-                    last[0] = unchecked(client, job, last[0]);
-                    tell(last[0]);
-                    return last[0].endedSec().isEmpty();
-                }
-                return notice.kind() != Notice.Kind.JOB_ENDED;
-            });
-            last[0] = record(client, job);
+    private void watch(BanyanClient client, Consumer<JobRecord> ended) throws ClientException {
+        look(client, ended);
+        if (awaited.isEmpty()) {
+            return;
         }
-        return last[0];
+        Optional<JobId> only = awaited.size() == 1 ? Optional.of(awaited.getFirst()) : Optional.empty();
+        List<ClientException> failure = new ArrayList<>();
+        client.watching().watch(Optional.empty(), only, (cursor, notice) -> {
+            try {
+                hear(client, notice, ended);
+            } catch (ClientException e) {
+                failure.add(e);
+            }
+            return failure.isEmpty() && !awaited.isEmpty();
+        });
+        if (!failure.isEmpty()) {
+            throw failure.getFirst();
+        }
+    }
+
+    /** A job may have ended before it was watched, so that all are looked at once more when the watch has begun. */
+    private void hear(BanyanClient client, Notice notice, Consumer<JobRecord> ended) throws ClientException {
+        if (notice.kind() == Notice.Kind.WATCHING) {
+            look(client, ended);
+        } else if (notice.kind() == Notice.Kind.JOB_ENDED || notice.kind() == Notice.Kind.CHILD_CHANGED) {
+            Optional<JobId> job = notice.job().filter(awaited::contains);
+            if (job.isPresent()) {
+                look(client, IdSet.of(job.get().value()), notice.atMillis() / MILLIS - 1, ended);
+            }
+        }
+    }
+
+    private void look(BanyanClient client, Consumer<JobRecord> ended) throws ClientException {
+        IdSet.Builder ids = IdSet.builder();
+        awaited.forEach(job -> ids.add(job.value()));
+        look(client, ids.build(), beganSec - SLACK_SEC, ended);
+    }
+
+    /** O(ids), and of those that are forgotten also what ended since then. */
+    private void look(BanyanClient client, IdSet ids, long sinceSec, Consumer<JobRecord> ended) throws ClientException {
+        Map<JobId, JobRecord> found = new HashMap<>();
+        JobPages.of(client, ids).forEach(job -> found.put(job.id(), job));
+        Set<JobId> missing = new HashSet<>();
+        for (JobId job : List.copyOf(awaited)) {
+            if (ids.contains(job.value()) && !found.containsKey(job)) {
+                if (!seen.contains(job)) {
+                    // The daemon says why it does not tell of it.
+                    found.put(
+                            job,
+                            client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE))
+                                    .job());
+                } else {
+                    missing.add(job);
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            found.putAll(forgotten(client, missing, sinceSec));
+        }
+        for (JobId job : List.copyOf(awaited)) {
+            JobRecord record = found.get(job);
+            if (record != null) {
+                seen.add(job);
+                tell(record);
+                if (record.endedSec().isPresent() && awaited.remove(job)) {
+                    ended.accept(record);
+                }
+            }
+        }
+    }
+
+    private static Map<JobId, JobRecord> forgotten(BanyanClient client, Set<JobId> missing, long sinceSec)
+            throws ClientException {
+        Map<JobId, JobRecord> found = new HashMap<>();
+        new PastPages(client::history, Optional.empty(), PAGE).each(Math.max(0, sinceSec), Long.MAX_VALUE, job -> {
+            if (missing.contains(job.id())) {
+                found.put(job.id(), job);
+            }
+        });
+        for (JobId job : missing) {
+            if (!found.containsKey(job)) {
+                throw CommandFailure.no(
+                        "job " + job + " has ended, and neither the instance nor its history remembers how");
+            }
+        }
+        return found;
     }
 
     private void tell(JobRecord job) {
@@ -74,19 +178,9 @@ final class JobEnd {
             told.accept(
                     "job " + job.id() + " is " + JobView.lower(job.state()) + ", and its end is waited for: " + plight);
         }
-        lastTold = plight;
-    }
-
-    private static JobRecord unchecked(BanyanClient client, JobId job, JobRecord before) {
-        try {
-            return record(client, job);
-        } catch (ClientException goesOnWithTheWatch) {
-            return before;
+        if (isLost || awaited.size() == 1) {
+            lastTold = plight;
         }
-    }
-
-    private static JobRecord record(BanyanClient client, JobId job) throws ClientException {
-        return client.info(new JobRequest.JobInfo(job, MatchFormat.SIMPLE)).job();
     }
 
     /** Whether asking again later may help. */
@@ -98,12 +192,14 @@ final class JobEnd {
         };
     }
 
-    private static void pause(JobId job) {
+    private void pause() {
         try {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandFailure.no("the wait for job " + job + " was interrupted; the job goes on");
+            boolean isOne = awaited.size() == 1;
+            throw CommandFailure.no("the wait for " + (isOne ? "job " + awaited.getFirst() : awaited.size() + " jobs")
+                    + " was interrupted; " + (isOne ? "the job goes on" : "they go on"));
         }
     }
 }

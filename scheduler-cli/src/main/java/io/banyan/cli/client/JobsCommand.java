@@ -5,8 +5,10 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.Waiting;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.schedule.JobId;
@@ -16,9 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -55,6 +59,9 @@ final class JobsCommand implements Callable<Integer> {
             description = "With --since: of those, the last N (default " + USUAL_LIMIT + ").")
     private @Nullable Integer limit;
 
+    @Mixin
+    private final JobSelector selector = new JobSelector();
+
     JobsCommand(Terminal terminal) {
         this.terminal = terminal;
         this.asked = new Asked(terminal);
@@ -68,20 +75,46 @@ final class JobsCommand implements Callable<Integer> {
         if (since == null && limit != null) {
             throw CommandFailure.wrongUse("--limit goes with --since");
         }
-        List<JobRecord> jobs = since == null
-                ? asked.ask(client -> client.jobs(new JobRequest.Jobs(all))).jobs()
+        JobAnswer.Jobs found = since == null
+                ? page(new JobRequest.Jobs(
+                        selector.selection(),
+                        all || selector.isAboutEnded(),
+                        false,
+                        JobRequest.Reasons.ESTIMATED,
+                        0,
+                        0,
+                        0))
                 : since(since);
-        Map<JobId, String> why = WaitText.of(jobs, asked);
+        Map<JobId, Waiting> waiting =
+                found.waiting().stream().collect(Collectors.toMap(Waiting::job, Function.identity()));
         asked.print(
-                jobs.stream()
-                        .map(job -> JobView.of(job).waiting(why.getOrDefault(job.id(), "")))
+                found.jobs().stream()
+                        .map(job ->
+                                JobView.of(job).waiting(WaitText.of(job, Optional.ofNullable(waiting.get(job.id())))))
                         .toList(),
-                JobsCommand::text);
+                this::text);
+        requireNamed(found.jobs());
         return ExitStatus.DONE;
     }
 
+    private JobAnswer.Jobs page(JobRequest.Jobs request) {
+        return asked.ask(client -> JobPages.all(client, request));
+    }
+
+    /** Jobs that were named one by one are there. */
+    private void requireNamed(List<JobRecord> jobs) {
+        Set<JobId> found = jobs.stream().map(JobRecord::id).collect(Collectors.toSet());
+        List<String> missing = selector.plainIds().stream()
+                .filter(id -> !found.contains(id))
+                .map(id -> "there is no job " + id + " here")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw CommandFailure.no(missing);
+        }
+    }
+
     /** Those that ended since then, and those that have not. */
-    private List<JobRecord> since(String begin) {
+    private JobAnswer.Jobs since(String begin) {
         Instant now = Instant.now();
         int most = limit == null ? USUAL_LIMIT : limit;
         HistoryQuery query = Checked.value(() -> new HistoryQuery(
@@ -90,8 +123,8 @@ final class JobsCommand implements Callable<Integer> {
                 Optional.empty(),
                 most));
         // In this order, so that a job that ends in between is not missed.
-        List<JobRecord> active =
-                asked.ask(client -> client.jobs(new JobRequest.Jobs(false))).jobs();
+        JobAnswer.Jobs active =
+                page(new JobRequest.Jobs(selector.selection(), false, false, JobRequest.Reasons.ESTIMATED, 0, 0, 0));
         PastJobs past = asked.ask(client -> client.history(query));
         if (past.areMore()) {
             terminal.err()
@@ -100,13 +133,13 @@ final class JobsCommand implements Callable<Integer> {
             terminal.err().flush();
         }
         Map<JobId, JobRecord> jobs = new TreeMap<>();
-        active.forEach(job -> jobs.put(job.id(), job));
-        past.jobs().forEach(job -> jobs.put(job.id(), job));
-        return List.copyOf(jobs.values());
+        active.jobs().forEach(job -> jobs.put(job.id(), job));
+        past.jobs().stream().filter(selector.selection()::has).forEach(job -> jobs.put(job.id(), job));
+        return new JobAnswer.Jobs(List.copyOf(jobs.values()), active.waiting(), false);
     }
 
     /** Whose a job is, in which queue and for which account, is said only where not all are alike. */
-    private static String text(List<JobView> jobs) {
+    private String text(List<JobView> jobs) {
         Map<String, Function<JobView, Object>> columns = new LinkedHashMap<>();
         columns.put("name", JobView::name);
         Stream.of(
@@ -129,7 +162,9 @@ final class JobsCommand implements Callable<Integer> {
                             columns.values().stream().map(it -> it.apply(job)))
                     .toArray());
         }
-        return table.isEmpty() ? "no jobs" : table.toString();
+        return table.isEmpty()
+                ? (selector.isEmpty() ? "no jobs" : selector.none(JobSelector.Suitable.ALL))
+                : table.toString();
     }
 
     private static String instance(JobView job) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /** Nodes, or vertices of another type, as people name them; and the pages in which they are asked for. */
@@ -31,21 +32,25 @@ final class NodeNames {
         });
     }
 
-    /** Those that are wanted, page by page, in the order of the graph; at most so many. */
+    /**
+     * Those that are wanted, page by page, in the order of the graph; at most so many. One that was removed and attached again in between is told once, as it was last.
+     */
     static List<NodeReport> all(BanyanClient client, String type, HostList names, Set<NodeState> states, long most)
             throws ClientException {
-        List<NodeReport> all = new ArrayList<>();
+        SequencedMap<String, NodeReport> all = new LinkedHashMap<>();
         boolean areMore = true;
+        long from = 0;
         while (areMore && all.size() < most) {
             Optional<String> after = all.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(all.get(all.size() - 1).path());
+                    : Optional.of(all.lastEntry().getKey());
             int page = (int) Math.min(Request.Nodes.MOST, most - all.size());
-            Answer.Nodes answer = client.nodes(new Request.Nodes(type, names, states, after, page));
-            all.addAll(answer.nodes());
+            Answer.Nodes answer = client.nodes(new Request.Nodes(type, names, states, after, from, page));
+            answer.nodes().forEach(node -> all.put(node.path(), node));
             areMore = answer.areMore();
+            from = answer.next();
         }
-        return all;
+        return List.copyOf(all.values());
     }
 
     /**

@@ -1,15 +1,13 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
-import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan requeue}: jobs wait again. */
 @Command(
@@ -21,8 +19,8 @@ final class RequeueCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "JOBID", arity = "1..*", description = "The jobs.")
-    private List<Long> ids = List.of();
+    @Mixin
+    private final JobSelector jobs = new JobSelector();
 
     RequeueCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -30,13 +28,23 @@ final class RequeueCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobRequest.Requeue> requests = Checked.value(() ->
-                ids.stream().map(id -> new JobRequest.Requeue(new JobId(id))).toList());
-        for (JobRequest.Requeue request : requests) {
-            JobView job = JobView.of(
-                    asked.ask(client -> client.queueing().requeue(request)).job());
-            asked.printLine(job, view -> "job " + view.id() + " is to wait again: " + view.state());
-        }
+        JobActions.Outcome<JobView> outcome = new JobActions(asked, jobs)
+                .perform(
+                        JobSelector.Suitable.RUNNING,
+                        false,
+                        (client, job) -> JobView.of(client.queueing()
+                                .requeue(new JobRequest.Requeue(job))
+                                .job()));
+        List<Object> all = new ArrayList<>(outcome.done());
+        all.addAll(outcome.failed());
+        asked.print(all, shown -> text(outcome.done()));
+        outcome.requireAll();
         return ExitStatus.DONE;
+    }
+
+    private static String text(List<JobView> jobs) {
+        StringBuilder text = new StringBuilder();
+        jobs.forEach(job -> text.append("job %d is to wait again: %s%n".formatted(job.id(), job.state())));
+        return text.toString();
     }
 }

@@ -11,7 +11,6 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.schedule.JobId;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
@@ -54,8 +53,7 @@ final class RunCommand implements Callable<Integer> {
         }
         JobRecord begun = submitted.job();
         if (begun.state() != JobState.RUNNING) {
-            String why = WaitText.of(List.of(begun), asked).getOrDefault(begun.id(), "");
-            asked.tell("job " + begun.id() + " waits" + (why.isEmpty() ? "" : ": " + why));
+            tellWhyItWaits(begun.id(), asked);
         }
         var isOver = new AtomicBoolean();
         Thread cancel = Thread.ofPlatform().unstarted(() -> {
@@ -68,6 +66,14 @@ final class RunCommand implements Callable<Integer> {
         isOver.set(ended.state().isOver());
         asked.printJson(JobView.of(ended));
         return statusOf(ended, asked);
+    }
+
+    /** Says why a job waits, and nothing where it has started since it was submitted. */
+    static void tellWhyItWaits(JobId id, Asked asked) {
+        asked.ask(client -> JobPages.describe(client, id))
+                .filter(now ->
+                        now.job().state() == JobState.PENDING || now.job().state() == JobState.RESERVED)
+                .ifPresent(now -> asked.tell("job " + id + " waits" + (now.why().isEmpty() ? "" : ": " + now.why())));
     }
 
     private void cancel(JobId id) {

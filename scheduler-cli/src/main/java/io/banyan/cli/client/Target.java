@@ -6,6 +6,7 @@ import io.banyan.cli.connect.Environment;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobState;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
@@ -17,9 +18,12 @@ import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -151,6 +155,7 @@ public final class Target {
     private Access access() {
         Access known = chosen;
         if (known == null) {
+            Optional.ofNullable(state).ifPresent(Target::requireNoJobState);
             int named = (addresses.isEmpty() ? 0 : 1) + (state == null ? 0 : 1) + (context == null ? 0 : 1);
             if (named > 1) {
                 throw CommandFailure.wrongUse(
@@ -201,6 +206,15 @@ public final class Target {
         return access().instance().isPresent()
                 ? Optional.empty()
                 : access().state().map(StateDirectory::new);
+    }
+
+    /** Who looks for jobs in a state writes {@code --state pending}, as with other schedulers. */
+    private static void requireNoJobState(Path directory) {
+        String word = directory.toString().toLowerCase(Locale.ROOT);
+        if (Arrays.stream(JobState.values()).anyMatch(it -> it.toString().equals(word)) && !Files.exists(directory)) {
+            throw CommandFailure.wrongUse("--state names the state directory of a daemon, and there is no directory '"
+                    + directory + "'; jobs are selected with --status " + directory);
+        }
     }
 
     /** Where a daemon keeps its state unless it is told otherwise. */

@@ -6,12 +6,12 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan hold}, {@code release} and {@code urge}: which of the jobs that wait come first. */
 final class UrgeCommand {
@@ -24,16 +24,18 @@ final class UrgeCommand {
 
         private final int urgency;
         private final String done;
+        private final JobSelector.Suitable suitable;
 
-        private Named(Terminal terminal, int urgency, String done) {
+        private Named(Terminal terminal, int urgency, String done, JobSelector.Suitable suitable) {
             this.jobs = new Jobs(terminal);
             this.urgency = urgency;
             this.done = done;
+            this.suitable = suitable;
         }
 
         @Override
         public final Integer call() {
-            return jobs.urge(urgency, done);
+            return jobs.urge(urgency, done, suitable);
         }
     }
 
@@ -44,7 +46,7 @@ final class UrgeCommand {
             mixinStandardHelpOptions = true)
     static final class Hold extends Named {
         Hold(Terminal terminal) {
-            super(terminal, Submission.HELD, "held");
+            super(terminal, Submission.HELD, "held", JobSelector.Suitable.WAITING);
         }
     }
 
@@ -55,7 +57,7 @@ final class UrgeCommand {
             mixinStandardHelpOptions = true)
     static final class Release extends Named {
         Release(Terminal terminal) {
-            super(terminal, Submission.USUAL_URGENCY, "released");
+            super(terminal, Submission.USUAL_URGENCY, "released", JobSelector.Suitable.HELD);
         }
     }
 
@@ -81,7 +83,7 @@ final class UrgeCommand {
 
         @Override
         public Integer call() {
-            return jobs.urge(urgency, "urgency " + urgency);
+            return jobs.urge(urgency, "urgency " + urgency, JobSelector.Suitable.WAITING);
         }
     }
 
@@ -90,22 +92,26 @@ final class UrgeCommand {
         @Mixin
         private final Asked asked;
 
-        @Parameters(paramLabel = "JOBID", arity = "1..*", description = "The jobs.")
-        private List<Long> ids = List.of();
+        @Mixin
+        private final JobSelector selector = new JobSelector();
 
         private Jobs(Terminal terminal) {
             this.asked = new Asked(terminal);
         }
 
-        private int urge(int urgency, String done) {
-            List<JobRequest.Urge> requests = Checked.value(() -> ids.stream()
-                    .map(id -> new JobRequest.Urge(new JobId(id), urgency))
-                    .toList());
-            List<JobView> jobs = requests.stream()
-                    .map(request -> JobView.of(
-                            asked.ask(client -> client.queueing().urge(request)).job()))
-                    .toList();
-            asked.print(jobs, all -> text(all, done));
+        private int urge(int urgency, String done, JobSelector.Suitable suitable) {
+            Checked.value(() -> new JobRequest.Urge(new JobId(1), urgency));
+            JobActions.Outcome<JobView> outcome = new JobActions(asked, selector)
+                    .perform(
+                            suitable,
+                            false,
+                            (client, job) -> JobView.of(client.queueing()
+                                    .urge(new JobRequest.Urge(job, urgency))
+                                    .job()));
+            List<Object> all = new ArrayList<>(outcome.done());
+            all.addAll(outcome.failed());
+            asked.print(all, shown -> text(outcome.done(), done));
+            outcome.requireAll();
             return ExitStatus.DONE;
         }
 

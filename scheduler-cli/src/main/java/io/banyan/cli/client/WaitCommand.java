@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobState;
 import io.banyan.schedule.JobId;
@@ -11,19 +11,25 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** {@code banyan wait}: waits for the ends of jobs. */
 @Command(
         name = "wait",
         description = "Wait until jobs are over, for as long as that takes; the status is 0 where all were completed.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Of a range, an array, a name or a selection those jobs are waited for that have not ended when the command begins; each is told as it ends.",
+            "",
+            "banyan wait 5-9,12",
+            "banyan wait --user alice --queue batch"
+        })
 final class WaitCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "JOBID", arity = "1..*", description = "The jobs.")
-    private List<Long> ids = List.of();
+    @Mixin
+    private final JobSelector jobs = new JobSelector();
 
     WaitCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -31,15 +37,17 @@ final class WaitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobId> jobs = Checked.value(() -> ids.stream().map(JobId::new).toList());
+        List<JobId> all = jobs.find(asked, JobSelector.Suitable.ACTIVE);
+        if (all.isEmpty()) {
+            asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ACTIVE)));
+        }
         List<String> others = new ArrayList<>();
-        for (JobId id : jobs) {
-            var ended = new JobEnd(asked.target(), asked::tell).await(id);
+        new JobEnd(asked.target(), asked::tell).await(all, ended -> {
             asked.printLine(JobView.of(ended), WaitCommand::text);
             if (ended.state() != JobState.COMPLETED) {
-                others.add("job " + id + " is " + JobView.lower(ended.state()));
+                others.add("job " + ended.id() + " is " + JobView.lower(ended.state()));
             }
-        }
+        });
         asked.endLines();
         if (!others.isEmpty()) {
             throw CommandFailure.no(others);

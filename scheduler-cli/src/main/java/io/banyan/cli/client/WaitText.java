@@ -1,50 +1,30 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
 import io.banyan.match.Reason;
 import io.banyan.queue.Excess;
 import io.banyan.queue.Limit;
-import io.banyan.schedule.JobId;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Why jobs wait, in words. */
 final class WaitText {
     private static final int MILLIS = 1000;
-    /** Of more jobs it would take too long to say when they are expected to start. */
-    private static final int MOST_ESTIMATED = 100;
-
     /** So many are told of in a line. */
     private static final int MOST_REASONS = 2;
 
     private WaitText() {}
 
-    /** Why those of these jobs wait that do; nothing is asked where none does. Of a job that has a reservation, what keeps it from starting now. */
-    static Map<JobId, String> of(List<JobRecord> jobs, Asked asked) {
-        Set<JobId> waiting =
-                jobs.stream().filter(WaitText::waits).map(JobRecord::id).collect(Collectors.toSet());
-        if (waiting.isEmpty()) {
-            return Map.of();
-        }
-        Optional<JobId> only = jobs.size() == 1 ? Optional.of(jobs.getFirst().id()) : Optional.empty();
-        JobAnswer.Pending pending = asked.ask(
-                client -> client.queueing().pending(new JobRequest.Pending(only, waiting.size() <= MOST_ESTIMATED)));
-        return pending.waiting().stream()
-                .filter(one -> waiting.contains(one.job()))
-                .collect(Collectors.toMap(Waiting::job, WaitText::detail));
-    }
-
-    private static boolean waits(JobRecord job) {
-        return job.submission().isPresent() && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+    /** The reason why a job waits, and of a job that has a reservation, what keeps it from starting now; empty for a job that does not wait. */
+    static String of(JobRecord job, Optional<Waiting> waiting) {
+        return job.state() == JobState.PENDING || job.state() == JobState.RESERVED
+                ? waiting.map(WaitText::detail).orElse("")
+                : "";
     }
 
     /** The start of a reservation is shown by itself. */

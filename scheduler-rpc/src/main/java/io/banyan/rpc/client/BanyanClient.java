@@ -20,6 +20,7 @@ import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.JobListMessages;
 import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.Quotes;
@@ -221,7 +222,15 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The jobs table. */
     public JobAnswer.Jobs jobs(JobRequest.Jobs request) throws ClientException {
-        return calls.ask(SchedulerGrpc.getJobsMethod(), RequestWriter.write(request), AnswerReader::read);
+        return calls.ask(
+                SchedulerGrpc.getJobsMethod(),
+                JobListMessages.write(request),
+                reply -> JobListMessages.read(request, reply));
+    }
+
+    /** The instance at one moment: its numbers, and the first of the jobs that run and that wait. */
+    public JobAnswer.Overview overview(JobRequest.Overview request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getOverviewMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 
     /** Jobs that are over, also those that {@link #jobs} has forgotten. Whose they are is for the daemon to say: the caller's, or all. */
@@ -251,7 +260,7 @@ public final class BanyanClient implements AutoCloseable {
 
     /** One job and what it holds. */
     public JobAnswer.JobInfo info(JobRequest.JobInfo request) throws ClientException {
-        return calls.ask(SchedulerGrpc.getInfoMethod(), RequestWriter.write(request), AnswerReader::read);
+        return calls.ask(SchedulerGrpc.getInfoMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 
     /** The vertices that meet criteria. */

@@ -20,6 +20,7 @@ final class Permissions {
                 "Jobs",
                 "History",
                 "Info",
+                "Overview",
                 "Find",
                 "Stat",
                 "GetStatus",

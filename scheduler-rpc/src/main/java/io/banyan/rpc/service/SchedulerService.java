@@ -6,6 +6,7 @@ import io.banyan.rpc.history.History;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
+import io.banyan.rpc.wire.JobListMessages;
 import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.RequestReader;
 import io.banyan.rpc.wire.RevokeMessages;
@@ -35,6 +36,8 @@ import io.banyan.v1.MultiMatchReply;
 import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.NodesReply;
 import io.banyan.v1.NodesRequest;
+import io.banyan.v1.OverviewReply;
+import io.banyan.v1.OverviewRequest;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
 import io.banyan.v1.PropertiesReply;
@@ -125,7 +128,19 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void jobs(JobsRequest request, StreamObserver<JobsReply> caller) {
         calls.ask(
-                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.jobs(answer));
+                request,
+                caller,
+                client -> JobListMessages.read(request),
+                (answer, timings) -> JobListMessages.jobs(answer));
+    }
+
+    @Override
+    public void overview(OverviewRequest request, StreamObserver<OverviewReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> JobListMessages.read(request),
+                (answer, timings) -> JobListMessages.overview(answer));
     }
 
     @Override
@@ -136,7 +151,10 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void info(InfoRequest request, StreamObserver<InfoReply> caller) {
         calls.ask(
-                request, caller, client -> RequestReader.read(request), (answer, timings) -> AnswerWriter.info(answer));
+                request,
+                caller,
+                client -> JobListMessages.read(request),
+                (answer, timings) -> JobListMessages.info(answer));
     }
 
     @Override

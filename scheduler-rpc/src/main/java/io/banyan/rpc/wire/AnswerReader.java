@@ -2,7 +2,6 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
@@ -11,9 +10,7 @@ import io.banyan.v1.ExplainReply;
 import io.banyan.v1.FindReply;
 import io.banyan.v1.Grown;
 import io.banyan.v1.InUse;
-import io.banyan.v1.InfoReply;
 import io.banyan.v1.Job;
-import io.banyan.v1.JobsReply;
 import io.banyan.v1.Matched;
 import io.banyan.v1.MultiMatchReply;
 import io.banyan.v1.MultiMatchStep;
@@ -112,26 +109,6 @@ public final class AnswerReader {
                                 reply.getVisits().getPostorder()))
                         : Optional.empty(),
                 Grants.readUnreleased(reply.getUnreleasedList())));
-    }
-
-    /** The jobs table. */
-    public static JobAnswer.Jobs read(JobsReply reply) throws WireException {
-        return Checked.value(() -> {
-            List<JobRecord> jobs = new ArrayList<>(reply.getJobsCount());
-            for (Job job : reply.getJobsList()) {
-                jobs.add(Records.read(job));
-            }
-            return new JobAnswer.Jobs(jobs);
-        });
-    }
-
-    /** One job. */
-    public static JobAnswer.JobInfo read(InfoReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.JobInfo(
-                Records.read(reply.getJob()),
-                reply.getResources(),
-                reply.getGrowsList(),
-                reply.hasDeadlineSec() ? OptionalLong.of(reply.getDeadlineSec()) : OptionalLong.empty()));
     }
 
     /** What a search found. */

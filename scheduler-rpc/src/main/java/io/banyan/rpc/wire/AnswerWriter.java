@@ -15,8 +15,6 @@ import io.banyan.v1.FindReply;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.Grown;
 import io.banyan.v1.InUse;
-import io.banyan.v1.InfoReply;
-import io.banyan.v1.JobsReply;
 import io.banyan.v1.MatchFailure;
 import io.banyan.v1.MatchReply;
 import io.banyan.v1.Matched;
@@ -52,6 +50,7 @@ public final class AnswerWriter {
             case JobAnswer.MultiMatched it -> false;
             case JobAnswer.Explained it -> false;
             case JobAnswer.Jobs it -> false;
+            case JobAnswer.Overview it -> false;
             case JobAnswer.Pending it -> false;
             case JobAnswer.Timeline it -> false;
             case Answer.Reservations it -> false;
@@ -147,32 +146,6 @@ public final class AnswerWriter {
     public static CancelReply cancel(Answer answer) throws WireException {
         return switch (answer) {
             case JobAnswer.Cancelled cancelled -> cancelReply(cancelled);
-            case Answer other -> throw failure(other);
-        };
-    }
-
-    /** To a look at the jobs table. */
-    public static JobsReply jobs(Answer answer) throws WireException {
-        return switch (answer) {
-            case JobAnswer.Jobs jobs ->
-                JobsReply.newBuilder()
-                        .addAllJobs(jobs.jobs().stream().map(Records::write).toList())
-                        .build();
-            case Answer other -> throw failure(other);
-        };
-    }
-
-    /** To a look at one job. */
-    public static InfoReply info(Answer answer) throws WireException {
-        return switch (answer) {
-            case JobAnswer.JobInfo info -> {
-                InfoReply.Builder reply = InfoReply.newBuilder()
-                        .setJob(Records.write(info.job()))
-                        .setResources(info.resources())
-                        .addAllGrows(info.grows());
-                info.deadlineSec().ifPresent(reply::setDeadlineSec);
-                yield reply.build();
-            }
             case Answer other -> throw failure(other);
         };
     }

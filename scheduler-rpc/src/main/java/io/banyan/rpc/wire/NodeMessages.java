@@ -36,6 +36,7 @@ public final class NodeMessages {
                         .map(NodeMessages::write)
                         .toList())
                 .setAfter(request.after().orElse(""))
+                .setFrom(request.from())
                 .setMost(request.most())
                 .build();
     }
@@ -52,6 +53,7 @@ public final class NodeMessages {
                     message.getNames().isEmpty() ? HostList.of(List.of()) : HostList.parse(message.getNames()),
                     states,
                     message.getAfter().isEmpty() ? Optional.empty() : Optional.of(message.getAfter()),
+                    message.getFrom(),
                     message.getMost() == 0 ? Request.Nodes.MOST : message.getMost());
         });
     }
@@ -64,6 +66,7 @@ public final class NodeMessages {
                         .addAllNodes(
                                 nodes.nodes().stream().map(NodeMessages::write).toList())
                         .setMore(nodes.areMore())
+                        .setNext(nodes.next())
                         .build();
             case Answer other -> throw AnswerWriter.failure(other);
         };
@@ -76,7 +79,7 @@ public final class NodeMessages {
             for (io.banyan.v1.NodeReport node : reply.getNodesList()) {
                 nodes.add(read(node));
             }
-            return new Answer.Nodes(nodes, reply.getMore());
+            return new Answer.Nodes(nodes, reply.getMore(), reply.getNext());
         });
     }
 

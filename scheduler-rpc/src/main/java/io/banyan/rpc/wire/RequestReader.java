@@ -13,8 +13,6 @@ import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GrowRequest;
-import io.banyan.v1.InfoRequest;
-import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.ShrinkRequest;
@@ -94,16 +92,6 @@ public final class RequestReader {
     /** A giving up. */
     public static Request.Abandon read(AbandonRequest request) throws WireException {
         return Checked.value(() -> new Request.Abandon(new JobId(request.getJob())));
-    }
-
-    /** A look at the jobs table. */
-    public static JobRequest.Jobs read(JobsRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Jobs(request.getEnded(), request.getAccounted(), request.getMost()));
-    }
-
-    /** A look at one job. */
-    public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.JobInfo(new JobId(request.getJob()), format(request.getFormat())));
     }
 
     /** A search. */

@@ -11,8 +11,6 @@ import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GrowRequest;
-import io.banyan.v1.InfoRequest;
-import io.banyan.v1.JobsRequest;
 import io.banyan.v1.MatchRequest;
 import io.banyan.v1.MultiMatchRequest;
 import io.banyan.v1.Paths;
@@ -90,23 +88,6 @@ public final class RequestWriter {
     /** A giving up. */
     public static AbandonRequest write(Request.Abandon request) {
         return AbandonRequest.newBuilder().setJob(request.job().value()).build();
-    }
-
-    /** A look at the jobs table. */
-    public static JobsRequest write(JobRequest.Jobs request) {
-        return JobsRequest.newBuilder()
-                .setEnded(request.ended())
-                .setAccounted(request.accounted())
-                .setMost(request.most())
-                .build();
-    }
-
-    /** A look at one job. */
-    public static InfoRequest write(JobRequest.JobInfo request) {
-        return InfoRequest.newBuilder()
-                .setJob(request.job().value())
-                .setFormat(request.format().toString())
-                .build();
     }
 
     /** A search. */

@@ -63,16 +63,20 @@ public final class WaitMessages {
         return Checked.value(() -> {
             List<Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
-                waiting.add(new Waiting(
-                        new JobId(one.getJob()),
-                        read(one),
-                        one.hasStartSec() ? OptionalLong.of(one.getStartSec()) : OptionalLong.empty()));
+                waiting.add(read(one));
             }
             return new JobAnswer.Pending(waiting);
         });
     }
 
-    private static io.banyan.v1.Waiting write(Waiting waiting) {
+    static Waiting read(io.banyan.v1.Waiting one) throws WireException {
+        return new Waiting(
+                new JobId(one.getJob()),
+                reason(one),
+                one.hasStartSec() ? OptionalLong.of(one.getStartSec()) : OptionalLong.empty());
+    }
+
+    static io.banyan.v1.Waiting write(Waiting waiting) {
         var message = io.banyan.v1.Waiting.newBuilder().setJob(waiting.job().value());
         waiting.startSec().ifPresent(message::setStartSec);
         switch (waiting.why()) {
@@ -118,7 +122,7 @@ public final class WaitMessages {
         return message.build();
     }
 
-    private static WaitReason read(io.banyan.v1.Waiting waiting) throws WireException {
+    private static WaitReason reason(io.banyan.v1.Waiting waiting) throws WireException {
         return switch (waiting.getWhyCase()) {
             case HELD -> new WaitReason.Held();
             case STOPPING -> new WaitReason.Stopping();
@@ -144,7 +148,7 @@ public final class WaitMessages {
             case RESERVED_FROM_SEC ->
                 new WaitReason.Reserved(
                         waiting.getReservedFromSec(),
-                        waiting.hasNow() ? Optional.of(read(waiting.getNow())) : Optional.empty());
+                        waiting.hasNow() ? Optional.of(reason(waiting.getNow())) : Optional.empty());
             case BEHIND -> new WaitReason.Behind(waiting.getBehind());
             case TOO_LATE_AFTER_SEC -> new WaitReason.TooLate(waiting.getTooLateAfterSec());
             case NOT_UP -> new WaitReason.NotUp(waiting.getNotUp());

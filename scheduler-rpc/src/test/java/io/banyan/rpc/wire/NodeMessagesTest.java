@@ -67,7 +67,7 @@ class NodeMessagesTest {
                 List.of(),
                 0));
         for (boolean areMore : new boolean[] {true, false}) {
-            var answer = new Answer.Nodes(nodes, areMore);
+            var answer = new Answer.Nodes(nodes, areMore, areMore ? 17 : 0);
             assertThat(NodeMessages.read(NodeMessages.nodes(answer))).isEqualTo(answer);
         }
     }

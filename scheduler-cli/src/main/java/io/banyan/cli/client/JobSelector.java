@@ -1,0 +1,222 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobSelection;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which jobs a command is about, as people say it. The daemon selects them. */
+final class JobSelector {
+    /**
+     * Which jobs of a set a command is about.
+     *
+     * @param word for messages, with a blank behind it
+     * @param ended whether jobs that are over can be meant
+     */
+    record Suitable(String word, boolean ended, Predicate<JobRecord> which) {
+        /** Jobs that are not over. */
+        static final Suitable ACTIVE =
+                new Suitable("active ", false, job -> !job.state().isOver());
+
+        /** Jobs that wait. */
+        static final Suitable WAITING = new Suitable(
+                "waiting ", false, job -> job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+
+        /** Jobs that wait until they are released. */
+        static final Suitable HELD = new Suitable(
+                "held ",
+                false,
+                job -> WAITING.which.test(job)
+                        && job.submission().filter(Submission::isHeld).isPresent());
+
+        /** Jobs that run. */
+        static final Suitable RUNNING = new Suitable("running ", false, job -> job.state() == JobState.RUNNING);
+
+        /** All that the instance remembers. */
+        static final Suitable ALL = new Suitable("", true, job -> true);
+    }
+
+    private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
+    private static final Pattern IDS = Pattern.compile("[0-9][0-9,-]*");
+    private static final Pattern IN_ARRAY = Pattern.compile("([0-9]{1,18})(?:_([0-9]+)|_?\\[([0-9,-]+)])");
+
+    @Parameters(
+            paramLabel = "JOB",
+            arity = "0..*",
+            description =
+                    "Jobs: ids (5 or 5-9,12), jobs of an array by its first id and their indices (3_1 or 3_[0-9]), or"
+                            + " names.")
+    private List<String> words = List.of();
+
+    @Option(names = "--name", split = ",", paramLabel = "NAME", description = "Jobs of these names.")
+    private List<String> names = List.of();
+
+    @Option(names = "--user", split = ",", paramLabel = "USER", description = "Only jobs of these users.")
+    private List<String> users = List.of();
+
+    @Option(
+            names = "--status",
+            split = ",",
+            paramLabel = "STATE",
+            description = "Only jobs in these states: ${COMPLETION-CANDIDATES}.")
+    private List<JobState> states = List.of();
+
+    @Option(names = "--queue", split = ",", paramLabel = "QUEUE", description = "Only jobs in these queues.")
+    private List<String> queues = List.of();
+
+    /** Whether nothing was said, so that all jobs would be selected. */
+    boolean isEmpty() {
+        return words.isEmpty() && names.isEmpty() && !isFiltered();
+    }
+
+    private boolean isFiltered() {
+        return !users.isEmpty() || !states.isEmpty() || !queues.isEmpty();
+    }
+
+    /** Whether jobs that are over are meant too: they are named by id, or a state in which they are is wanted. */
+    boolean isAboutEnded() {
+        return states.stream().anyMatch(JobState::isOver)
+                || (states.isEmpty() && !ids(words).isEmpty());
+    }
+
+    /** The one job, where a single id was said and nothing else. */
+    List<JobId> single() {
+        return words.size() == 1 && names.isEmpty() && !isFiltered() ? plainIds() : List.of();
+    }
+
+    /**
+     * The jobs that were named one by one. They are acted on whatever they are, so that the daemon says why it cannot.
+     *
+     * @throws CommandFailure wrong use, where nothing was said
+     */
+    List<JobId> plainIds() {
+        return isFiltered()
+                ? List.of()
+                : words.stream()
+                        .filter(word -> ID.matcher(word).matches())
+                        .map(word -> Checked.value(() -> new JobId(Long.parseLong(word))))
+                        .distinct()
+                        .toList();
+    }
+
+    /** Whether there is something besides {@link #plainIds}. */
+    private boolean hasSets() {
+        return isFiltered()
+                || !names.isEmpty()
+                || words.stream().anyMatch(word -> !ID.matcher(word).matches());
+    }
+
+    void requireSomething() {
+        if (isEmpty()) {
+            throw CommandFailure.wrongUse(
+                    "which jobs is not said: name them, or select them with --user, --status or --queue");
+        }
+    }
+
+    /** The jobs that are meant: those that were named one by one, in that order, and of the sets those that are suitable. */
+    List<JobId> find(Asked asked, Suitable suitable) {
+        requireSomething();
+        Set<JobId> all = new LinkedHashSet<>(plainIds());
+        if (hasSets()) {
+            found(asked, suitable).forEach(job -> all.add(job.id()));
+        }
+        return List.copyOf(all);
+    }
+
+    /**
+     * The jobs that are meant, of which there is one at least.
+     *
+     * @throws CommandFailure where sets were said and no job is in them
+     */
+    List<JobId> requireFound(Asked asked, Suitable suitable) {
+        List<JobId> found = find(asked, suitable);
+        if (found.isEmpty()) {
+            throw CommandFailure.no(none(suitable));
+        }
+        return found;
+    }
+
+    /** That there is no such job. */
+    String none(Suitable suitable) {
+        return "no " + suitable.word + "job matches " + this;
+    }
+
+    private List<JobRecord> found(Asked asked, Suitable suitable) {
+        JobSelection wanted = selection();
+        return asked
+                .ask(client -> JobPages.all(client, JobPages.request(wanted, suitable.ended, JobRequest.Reasons.NONE)))
+                .jobs()
+                .stream()
+                .filter(suitable.which)
+                .toList();
+    }
+
+    /** All that was said, for the daemon. */
+    JobSelection selection() {
+        List<JobSelection.ArrayPart> arrays = new ArrayList<>();
+        Set<String> named = new LinkedHashSet<>(names);
+        for (String word : words) {
+            Matcher part = IN_ARRAY.matcher(word);
+            if (part.matches()) {
+                String indices = part.group(2) == null ? part.group(3) : part.group(2);
+                arrays.add(Checked.value(() ->
+                        new JobSelection.ArrayPart(new JobId(Long.parseLong(part.group(1))), IdSet.parse(indices))));
+            } else if (!IDS.matcher(word).matches()) {
+                named.add(word);
+            }
+        }
+        return Checked.value(() -> new JobSelection(
+                ids(words),
+                arrays,
+                named,
+                Set.copyOf(users),
+                states.isEmpty() ? Set.of() : EnumSet.copyOf(states),
+                Set.copyOf(queues)));
+    }
+
+    private static IdSet ids(List<String> words) {
+        return Checked.value(() -> {
+            IdSet.Builder ids = IdSet.builder();
+            words.stream().filter(word -> IDS.matcher(word).matches()).forEach(word -> ids.addAll(IdSet.parse(word)));
+            return ids.build();
+        });
+    }
+
+    /** As it was said. */
+    @Override
+    public String toString() {
+        Map<String, List<?>> options = new LinkedHashMap<>();
+        options.put("name", names);
+        options.put("user", users);
+        options.put("status", states);
+        options.put("queue", queues);
+        return Stream.concat(
+                        words.stream(),
+                        options.entrySet().stream()
+                                .filter(option -> !option.getValue().isEmpty())
+                                .map(option -> "--" + option.getKey() + " "
+                                        + option.getValue().stream()
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(","))))
+                .collect(Collectors.joining(" "));
+    }
+}

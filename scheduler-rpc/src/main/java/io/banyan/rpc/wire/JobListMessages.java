@@ -1,0 +1,223 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobSelection;
+import io.banyan.instance.JobState;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.ArrayPart;
+import io.banyan.v1.InfoReply;
+import io.banyan.v1.InfoRequest;
+import io.banyan.v1.Job;
+import io.banyan.v1.JobsReply;
+import io.banyan.v1.JobsRequest;
+import io.banyan.v1.OverviewReply;
+import io.banyan.v1.OverviewRequest;
+import io.banyan.v1.WaitReasons;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** The calls that look at jobs: the jobs table, one job, and the overview. */
+public final class JobListMessages {
+    private JobListMessages() {}
+
+    /** A look at the jobs table. */
+    public static JobsRequest write(JobRequest.Jobs request) {
+        JobsRequest.Builder message = JobsRequest.newBuilder()
+                .setEnded(request.ended())
+                .setAccounted(request.accounted())
+                .setReasons(write(request.reasons()))
+                .setMost(request.most())
+                .setPage(request.page())
+                .setAfter(request.after());
+        if (!request.selection().equals(JobSelection.ALL)) {
+            message.setSelection(write(request.selection()));
+        }
+        return message.build();
+    }
+
+    /** A look at the jobs table. */
+    public static JobRequest.Jobs read(JobsRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Jobs(
+                request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL,
+                request.getEnded(),
+                request.getAccounted(),
+                read(request.getReasons()),
+                request.getMost(),
+                request.getPage(),
+                request.getAfter()));
+    }
+
+    private static io.banyan.v1.JobSelection write(JobSelection selection) {
+        var message = io.banyan.v1.JobSelection.newBuilder()
+                .setIds(selection.ids().toString())
+                .addAllNames(selection.names())
+                .addAllUsers(selection.users())
+                .addAllQueues(selection.queues());
+        selection.states().forEach(state -> message.addStates(Enums.write(state)));
+        selection
+                .arrays()
+                .forEach(part -> message.addArrays(ArrayPart.newBuilder()
+                        .setFirst(part.first().value())
+                        .setIndices(part.indices().toString())));
+        return message.build();
+    }
+
+    private static JobSelection read(io.banyan.v1.JobSelection message) throws WireException {
+        Set<JobState> states = EnumSet.noneOf(JobState.class);
+        for (io.banyan.v1.JobState state : message.getStatesList()) {
+            states.add(Enums.read(state));
+        }
+        List<JobSelection.ArrayPart> arrays = new ArrayList<>();
+        for (ArrayPart part : message.getArraysList()) {
+            arrays.add(new JobSelection.ArrayPart(new JobId(part.getFirst()), IdSet.parse(part.getIndices())));
+        }
+        return new JobSelection(
+                IdSet.parse(message.getIds()),
+                arrays,
+                Set.copyOf(message.getNamesList()),
+                Set.copyOf(message.getUsersList()),
+                states,
+                Set.copyOf(message.getQueuesList()));
+    }
+
+    private static WaitReasons write(JobRequest.Reasons reasons) {
+        return switch (reasons) {
+            case NONE -> WaitReasons.WAIT_REASONS_UNSPECIFIED;
+            case SAID -> WaitReasons.WAIT_REASONS_SAID;
+            case ESTIMATED -> WaitReasons.WAIT_REASONS_ESTIMATED;
+        };
+    }
+
+    private static JobRequest.Reasons read(WaitReasons reasons) throws WireException {
+        return switch (reasons) {
+            case WAIT_REASONS_UNSPECIFIED -> JobRequest.Reasons.NONE;
+            case WAIT_REASONS_SAID -> JobRequest.Reasons.SAID;
+            case WAIT_REASONS_ESTIMATED -> JobRequest.Reasons.ESTIMATED;
+            case UNRECOGNIZED -> throw new WireException("Reasons are wanted in a way that is not known here.");
+        };
+    }
+
+    /** To a look at the jobs table. */
+    public static JobsReply jobs(Answer answer) throws WireException {
+        return switch (answer) {
+            case JobAnswer.Jobs jobs -> write(jobs);
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    private static JobsReply write(JobAnswer.Jobs jobs) {
+        return JobsReply.newBuilder()
+                .addAllJobs(jobs.jobs().stream().map(Records::write).toList())
+                .addAllWaiting(jobs.waiting().stream().map(WaitMessages::write).toList())
+                .setMore(jobs.areMore())
+                .setSelected(true)
+                .build();
+    }
+
+    /**
+     * The jobs table.
+     *
+     * @throws WireException also where the daemon is too old to select jobs and answers with all of them
+     */
+    public static JobAnswer.Jobs read(JobRequest.Jobs request, JobsReply reply) throws WireException {
+        if (!reply.getSelected() && !request.selection().equals(JobSelection.ALL)) {
+            throw new WireException(
+                    Failure.INCOMPATIBLE,
+                    "The daemon is of an earlier version and cannot select jobs; name their ids.");
+        }
+        return read(reply);
+    }
+
+    private static JobAnswer.Jobs read(JobsReply reply) throws WireException {
+        return Checked.value(() -> {
+            List<JobRecord> jobs = new ArrayList<>(reply.getJobsCount());
+            for (Job job : reply.getJobsList()) {
+                jobs.add(Records.read(job));
+            }
+            List<io.banyan.instance.Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
+            for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
+                waiting.add(WaitMessages.read(one));
+            }
+            return new JobAnswer.Jobs(jobs, waiting, reply.getMore());
+        });
+    }
+
+    /** A look at one job. */
+    public static InfoRequest write(JobRequest.JobInfo request) {
+        return InfoRequest.newBuilder()
+                .setJob(request.job().value())
+                .setFormat(request.format().toString())
+                .setReasons(write(request.reasons()))
+                .build();
+    }
+
+    /** A look at one job. */
+    public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.JobInfo(
+                new JobId(request.getJob()), RequestReader.format(request.getFormat()), read(request.getReasons())));
+    }
+
+    /** To a look at one job. */
+    public static InfoReply info(Answer answer) throws WireException {
+        return switch (answer) {
+            case JobAnswer.JobInfo info -> {
+                InfoReply.Builder reply = InfoReply.newBuilder()
+                        .setJob(Records.write(info.job()))
+                        .setResources(info.resources())
+                        .addAllGrows(info.grows());
+                info.deadlineSec().ifPresent(reply::setDeadlineSec);
+                info.waiting().map(WaitMessages::write).ifPresent(reply::setWaiting);
+                yield reply.build();
+            }
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** One job. */
+    public static JobAnswer.JobInfo read(InfoReply reply) throws WireException {
+        return Checked.value(() -> new JobAnswer.JobInfo(
+                Records.read(reply.getJob()),
+                reply.getResources(),
+                reply.getGrowsList(),
+                reply.hasDeadlineSec() ? OptionalLong.of(reply.getDeadlineSec()) : OptionalLong.empty(),
+                reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty()));
+    }
+
+    /** A look at the whole instance. */
+    public static OverviewRequest write(JobRequest.Overview request) {
+        return OverviewRequest.newBuilder().setMost(request.most()).build();
+    }
+
+    /** A look at the whole instance. */
+    public static JobRequest.Overview read(OverviewRequest request) throws WireException {
+        return Checked.value(() -> new JobRequest.Overview(request.getMost()));
+    }
+
+    /** To a look at the whole instance. */
+    public static OverviewReply overview(Answer answer) throws WireException {
+        return switch (answer) {
+            case JobAnswer.Overview overview ->
+                OverviewReply.newBuilder()
+                        .setStat(Numbers.write(overview.statistics()))
+                        .setJobs(write(overview.jobs()))
+                        .setNodesNotUp(overview.nodesNotUp())
+                        .setEndedLately(overview.endedLately())
+                        .build();
+            case Answer other -> throw AnswerWriter.failure(other);
+        };
+    }
+
+    /** The whole instance. */
+    public static JobAnswer.Overview read(OverviewReply reply) throws WireException {
+        return Checked.value(() -> new JobAnswer.Overview(
+                Numbers.read(reply.getStat()), read(reply.getJobs()), reply.getNodesNotUp(), reply.getEndedLately()));
+    }
+}
