@@ -232,6 +232,7 @@ final class Behaviour {
             }
             // What is due is done at every event; but who is asked when a time has come is asked at this one.
             case Event.TimeReached it -> queueing.alarm();
+            case Event.EpilogStarted started -> endings.epilogStarted(started.job());
             case Event.CommandStarted it -> stops.commandStarted();
             case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
             case Event.StopAsked it -> stops.begin(turn, Stops.ASKED);

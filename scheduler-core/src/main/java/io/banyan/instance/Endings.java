@@ -5,6 +5,7 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.TreeSet;
 final class Endings {
     private static final Comparator<JobRecord> BY_START =
             Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
+
+    static final String IN_EPILOG = "its command has ended, and its epilog runs; the job is over when the epilog is";
 
     private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
 
@@ -28,6 +31,8 @@ final class Endings {
     private final Set<JobId> late = new TreeSet<>();
     /** Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told again. */
     private final Map<JobId, String> unended = new HashMap<>();
+    /** The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told again. */
+    private final Set<JobId> inEpilog = new HashSet<>();
 
     Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters) {
         this.state = state;
@@ -76,6 +81,7 @@ final class Endings {
     void forget(JobId job) {
         timeline.remove(job);
         late.remove(job);
+        inEpilog.remove(job);
     }
 
     /** What a job was submitted for is to run. */
@@ -199,6 +205,18 @@ final class Endings {
         }
     }
 
+    /** Whether the epilog of a job runs. */
+    boolean isInEpilog(JobId id) {
+        return inEpilog.contains(id);
+    }
+
+    /** The epilog of a job runs. */
+    void epilogStarted(JobId id) {
+        if (state.jobs().active(id).isPresent()) {
+            inEpilog.add(id);
+        }
+    }
+
     /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
     void cancel(Turn turn, String call, JobId id, boolean counted) {
         Optional<JobRecord> job = state.jobs().find(id);
@@ -209,6 +227,8 @@ final class Endings {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
+        } else if (inEpilog.contains(id)) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + IN_EPILOG);
         } else if (isToldThatItTakesLong(turn, call, id)) {
             return;
         } else {

@@ -198,4 +198,15 @@ public sealed interface Event {
 
     /** The process is asked to end (SIGTERM): the same as {@link Request.Stop}, without anybody to answer. */
     record StopAsked() implements Event {}
+
+    /**
+     * The command of a job has ended, or never began, and its epilog runs. Told again by a process that finds the epilog at work. It changes nothing that outlives a process; a late one is
+     * of a job that is over, and forgotten.
+     */
+    record EpilogStarted(JobId job) implements Event {
+        /** Checks that there is a job. */
+        public EpilogStarted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
 }

@@ -196,6 +196,11 @@ final class JobLives {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " does not run: it is " + job.get().state());
+        } else if (endings.isInEpilog(request.job())) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " does not run any more: " + Endings.IN_EPILOG);
         } else if (hasGrown(job.get())) {
             turn.fail(
                     call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");

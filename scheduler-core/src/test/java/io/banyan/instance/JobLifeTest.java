@@ -227,6 +227,22 @@ class JobLifeTest {
     }
 
     @Test
+    void aJobInItsEpilogIsNeitherCancelledNorRequeued() {
+        tree.submit("/", nodes(1, 100));
+        tree.happen(tree.member("/"), new Event.EpilogStarted(new JobId(1)));
+        String why = "its command has ended, and its epilog runs; the job is over when the epilog is";
+        assertThat(((Answer.Failed) tree.cancel("/", 1)).message())
+                .isEqualTo("job 1 cannot be cancelled any more: " + why);
+        assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Requeue(new JobId(1)))).message())
+                .isEqualTo("job 1 does not run any more: " + why);
+        assertThat(state(1)).isEqualTo(JobState.RUNNING);
+        end(1, false);
+        assertThat(state(1)).isEqualTo(JobState.COMPLETED);
+        tree.happen(tree.member("/"), new Event.EpilogStarted(new JobId(1)));
+        assertThat(((Answer.Failed) tree.cancel("/", 1)).message()).isEqualTo("job 1 has ended: completed");
+    }
+
+    @Test
     void whatCanNotComeAnyMoreEndsAllThatWaitForIt() {
         tree.submit("/", nodes(1, 100));
         submit(nodes(1, 100), depends("afterok", "1"));

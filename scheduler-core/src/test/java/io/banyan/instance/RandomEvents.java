@@ -167,6 +167,7 @@ final class RandomEvents {
                 () -> new Event.ProviderReleased(id(), id(), one("", "failed")),
                 () -> new Event.ChildExited(job(), "exit status 1"),
                 () -> new Event.JobFinished(job(), random.nextBoolean(), "", random.nextBoolean()),
+                () -> new Event.EpilogStarted(job()),
                 () -> one(new Event.ParentLinked(), new Event.ParentUnlinked(), new Event.TimeReached()));
     }
 

@@ -71,10 +71,13 @@ public record Hooks(Optional<Path> prolog, Optional<Path> epilog) {
     /**
      * After the job, whose end is what it is.
      *
-     * @param knowing who knows what it has now
+     * @param knowing tells what it has now
+     * @param started is called when the epilog is about to start, where there is one
      */
-    void after(Effect.StartJob job, JobDirectory directory, Confining.Knowing knowing) throws InterruptedException {
+    void after(Effect.StartJob job, JobDirectory directory, Confining.Knowing knowing, Runnable started)
+            throws InterruptedException {
         if (epilog.isPresent()) {
+            started.run();
             try {
                 run(EPILOG, epilog.get(), job, directory, resources(job, knowing), new CompletableFuture<>());
             } catch (IOException e) {

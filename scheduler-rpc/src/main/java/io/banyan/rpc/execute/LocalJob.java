@@ -101,6 +101,9 @@ final class LocalJob {
 
     /** Who knows what a job has. */
     interface Knowing {
+        /** Its epilog begins now. */
+        void epilogStarts();
+
         Known known() throws IOException, InterruptedException;
 
         /** What it has now, as R. */
@@ -158,7 +161,7 @@ final class LocalJob {
         }
         if (start.goesOn() && ending.isDone()) {
             // It is not to begin any more.
-            config.hooks().after(start, directory, knowing::resources);
+            config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
             return stopped();
         }
         Known known = knowing.known();
@@ -181,7 +184,7 @@ final class LocalJob {
         try {
             return ending.isDone() ? stopped() : run(user, share);
         } finally {
-            config.hooks().after(start, directory, knowing::resources);
+            config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
         }
     }
 
@@ -253,7 +256,7 @@ final class LocalJob {
             processes.end();
             confining.end(id());
         }
-        config.hooks().after(start, directory, knowing::resources);
+        config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
         try {
             long endedMillis = Files.getLastModifiedTime(directory.status(), LinkOption.NOFOLLOW_LINKS)
                     .toMillis();

@@ -201,6 +201,13 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private LocalJob.Knowing knowing(LocalJob job) {
         return new LocalJob.Knowing() {
             @Override
+            public void epilogStarts() {
+                if (!closed) {
+                    tell(new Event.EpilogStarted(job.id()), job.id());
+                }
+            }
+
+            @Override
             public LocalJob.Known known() throws IOException, InterruptedException {
                 return LocalJobs.this.known(job);
             }

@@ -520,6 +520,29 @@ class LocalJobsTest {
         assertThat(awaitEnd(limited).exitStatus()).hasValue(0);
     }
 
+    @Test
+    void aCancelDuringTheEpilogIsRefusedAndSaysWhy() throws Exception {
+        crash();
+        Path began = directory.resolve("began");
+        Path go = directory.resolve("go");
+        Path epilog = program("epilog", "touch " + began + "; while [ ! -e " + go + " ]; do sleep 0.05; done");
+        execution = ExecutionConfig.LOCAL.with(new Hooks(Optional.empty(), Optional.of(epilog)));
+        open();
+        JobId id = submit("\"total\": 1", 0, "true");
+        for (int start = 0; start < 2; start++) {
+            await().atMost(PATIENCE).until(() -> Files.exists(began));
+            assertThatThrownBy(() -> client().cancel(new JobRequest.Cancel(id)))
+                    .hasMessageContaining("cannot be cancelled any more: its command has ended, and its epilog runs");
+            if (start == 0) {
+                crash();
+                Files.delete(began);
+                open();
+            }
+        }
+        Files.createFile(go);
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+    }
+
     /** What a signal has ended has not ended by itself, whatever its status says. */
     @Test
     void whatACommandDidStandsAlsoWhereTheDaemonIsKilledDuringTheEpilog() throws Exception {
