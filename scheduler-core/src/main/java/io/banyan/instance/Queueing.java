@@ -5,10 +5,10 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
-import io.banyan.jobspec.SubmissionCheck;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
+import io.banyan.match.Submittable;
 import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
@@ -64,8 +64,8 @@ final class Queueing {
         JobRequest.Submit request;
         MatchResult ever;
         try {
+            Submittable.check(asked.jobspec());
             request = asked.with(completed(asked.jobspec()));
-            SubmissionCheck.check(request.jobspec());
             Conditions conditions = Conditions.of(request.jobspec());
             long durationSec = request.jobspec().attributes().durationSec();
             int jobs = Math.max(1, request.indices().size());

@@ -6,8 +6,10 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.Submittable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan jobspec validate}: says of each file whether it is a jobspec, and if not, why not. */
 @Command(
         name = "validate",
-        description = "Check jobspecs (YAML or JSON).",
+        description = "Check jobspecs (YAML or JSON), as far as 'banyan submit' does without knowing the resources.",
         mixinStandardHelpOptions = true,
         footer = {"", "Exit status: 0 where all are valid, 1 where one is not; the reasons are on standard error."})
 final class JobspecValidateCommand implements Callable<Integer> {
@@ -73,7 +75,12 @@ final class JobspecValidateCommand implements Callable<Integer> {
             String text = file.equals(STANDARD_INPUT)
                     ? Texts.read(terminal.in(), name, MAX_BYTES)
                     : Texts.read(file, MAX_BYTES);
-            JobspecReader.read(text, name);
+            Jobspec jobspec = JobspecReader.read(text, name);
+            try {
+                Submittable.check(jobspec);
+            } catch (JobspecException e) {
+                return new Verdict(name, false, Sentence.of(name + ": " + e.getMessage()));
+            }
             return new Verdict(name, true, "");
         } catch (JobspecException | CommandFailure e) {
             return new Verdict(name, false, Sentence.of(String.valueOf(e.getMessage())));

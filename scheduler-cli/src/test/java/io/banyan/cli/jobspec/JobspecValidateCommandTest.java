@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JobspecValidateCommandTest {
     private static final String VALID = "{version: 1, resources: [{type: node, count: 1}], tasks: [], attributes: }";
@@ -33,6 +35,23 @@ class JobspecValidateCommandTest {
         assertThat(run.err().lines())
                 .containsExactly(
                         bad + ":1:46: a count must be from 1 to 4294967295, found -1.", missing + ": no such file.");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'dependencies: [{scheme: foo, value: \"1\"}]' | there is no dependency scheme 'foo'",
+                "'dependencies: {scheme: foo}' | 'dependencies' is a list",
+                "'banyan: {deadline: 1795000000}' | a job with a deadline must say for how long it runs",
+                "'malleable: {least: 1}' | unknown key 'least' in 'malleable'",
+                "'banyan: {policy: best}' | best"
+            })
+    void refusesWhatSubmitRefuses(String attribute, String why) {
+        Run run = Run.banyanReading(
+                VALID.replace("attributes: }", "attributes: {system: {" + attribute + "}}}"), "jobspec", "validate");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).startsWith("Standard input: ").contains(why);
     }
 
     @Test

@@ -1,0 +1,35 @@
+package io.banyan.match;
+
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.SubmissionCheck;
+
+/**
+ * Checks what a jobspec must say to be submitted, as far as that does not depend on the instance: what a {@link SubmissionCheck} checks, its dependencies, deadline, checkpoint and
+ * malleability, its match policy, and that its resources do not contradict themselves. Any thread.
+ */
+public final class Submittable {
+    private Submittable() {}
+
+    /**
+     * Checks a jobspec. O(its size).
+     *
+     * @throws JobspecException with one sentence, if no instance accepts it
+     */
+    public static void check(Jobspec jobspec) throws JobspecException {
+        var asked = jobspec.attributes().extensions();
+        try {
+            SubmissionCheck.check(jobspec);
+            var conditions = io.banyan.jobspec.Conditions.of(jobspec);
+            if (conditions.deadlineSec().isPresent() && jobspec.attributes().durationSec() == 0) {
+                throw new JobspecException("a job with a deadline must say for how long it runs");
+            }
+            var unused = Malleability.of(jobspec);
+            asked.policy().ifPresent(MatchPolicy::parse);
+        } catch (IllegalArgumentException e) {
+            throw new JobspecException(String.valueOf(e.getMessage()));
+        }
+        new RequestCheck(TraverserKind.FLEXIBLE, asked).check(jobspec.resources());
+    }
+}
