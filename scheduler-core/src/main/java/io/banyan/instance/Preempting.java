@@ -10,6 +10,7 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.Sacrifice;
 import io.banyan.queue.WaitingJob;
+import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
@@ -49,9 +50,10 @@ final class Preempting {
     }
 
     /**
-     * After a look at the queue. Nobody is stopped for one whose room is not kept: those who are gone first would begin again in it before the last is gone, to be stopped once more, and so on. Returns whether somebody is
-     * stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and
-     * at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
+     * Makes room for urgent jobs after a look at the queue. A job for which the queue keeps no room is helped only where no preemption helps those before it; it then gets a reservation
+     * for the room, since otherwise jobs that come after it could start there before the last victim is gone, and be stopped once more. Returns whether a job is stopped. O(those that are so urgent) and, for
+     * each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would
+     * help.
      */
     boolean goOn(Turn turn) {
         Preemption rule = state.config().queues().preemption();
@@ -59,15 +61,21 @@ final class Preempting {
             return false;
         }
         JobQueue queue = state.submitted().queue();
-        List<WaitingJob> urgent = state.submitted().urgent().stream()
-                .filter(job -> !queue.isStopped(job.claim().queue())
-                        && queue.excess(job).isEmpty()
-                        && queue.keepsRoomFor(job))
-                .limit(MOST)
-                .toList();
         boolean isAny = false;
-        for (WaitingJob job : urgent) {
-            isAny |= makeRoom(turn, rule, new Refusals.Question(job.id(), Set.of()), job, state.jobs()::active);
+        boolean isOneHelped = false;
+        int looked = 0;
+        for (WaitingJob job : state.submitted().urgent()) {
+            boolean mayStart =
+                    !queue.isStopped(job.claim().queue()) && queue.excess(job).isEmpty();
+            boolean isKept = queue.keepsRoomFor(job);
+            boolean mayBeHelped = isKept || (!isOneHelped && queue.mayReserveBesides(job));
+            if (mayStart && mayBeHelped && looked < MOST) {
+                looked++;
+                var question = new Refusals.Question(job.id(), Set.of());
+                boolean isStopped = makeRoom(turn, rule, question, job, state.jobs()::active, isKept);
+                isAny |= isStopped;
+                isOneHelped |= isStopped || hasRoomSoon(turn, job.id());
+            }
         }
         return isAny;
     }
@@ -81,7 +89,8 @@ final class Preempting {
                 job,
                 () -> these.stream()
                         .flatMap(it -> state.jobs().active(it).stream())
-                        .toList());
+                        .toList(),
+                true);
     }
 
     /** Whether one that goes on from where it was may be stopped for a job of such an urgency. */
@@ -102,17 +111,18 @@ final class Preempting {
     }
 
     private boolean makeRoom(
-            Turn turn, Preemption rule, Refusals.Question question, WaitingJob job, Supplier<List<JobRecord>> these) {
+            Turn turn,
+            Preemption rule,
+            Refusals.Question question,
+            WaitingJob job,
+            Supplier<List<JobRecord>> these,
+            boolean isKept) {
         if (refusals().hold(question, turn.nowSec())) {
             return false;
         }
         long soonSec = afterSec(turn, state.config().limits().stopMillis());
-        boolean hasRoom = isStoppedFor(job.id())
-                || state.jobs()
-                        .active(job.id())
-                        .filter(planned -> planned.window().startSec() <= soonSec)
-                        .isPresent();
-        List<Candidate> candidates = hasRoom ? List.of() : candidates(turn, rule, urgency(job.id()), these.get());
+        List<Candidate> candidates =
+                hasRoomSoon(turn, job.id()) ? List.of() : candidates(turn, rule, urgency(job.id()), these.get());
         List<JobId> planned = state.submitted().queue().withReservation().stream()
                 .filter(other -> other.compareTo(job) >= 0)
                 .map(WaitingJob::id)
@@ -132,7 +142,11 @@ final class Preempting {
             Optional<List<Integer>> chosen = Sacrifice.choose(
                     costs, set -> found(job, planned, jobs(some, set), atSec).isPresent());
             if (chosen.isPresent()) {
-                stop(turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
+                Plans.Place place = stop(
+                        turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
+                if (!isKept) {
+                    reserve(turn, place);
+                }
                 return true;
             }
         }
@@ -140,6 +154,32 @@ final class Preempting {
         long latestSec = Math.max(soonSec, lastOf(candidates));
         refusals().add(question, stoppable, untilSec(turn, stoppable, planned, latestSec));
         return false;
+    }
+
+    /** Whether it starts as soon as anybody could be stopped for it, or jobs are being stopped for it. */
+    private boolean hasRoomSoon(Turn turn, JobId job) {
+        long soonSec = afterSec(turn, state.config().limits().stopMillis());
+        return isStoppedFor(job)
+                || state.jobs()
+                        .active(job)
+                        .filter(planned -> planned.window().startSec() <= soonSec)
+                        .isPresent();
+    }
+
+    private void reserve(Turn turn, Plans.Place place) {
+        JobRecord job = state.jobs().find(place.job()).orElseThrow();
+        var granted = new JobDecision.JobGranted(
+                job.id(),
+                job.name(),
+                job.owner(),
+                BookingKind.RESERVATION,
+                place.window(),
+                job.queue(),
+                state.resources().held().of(place.selection()),
+                Optional.empty(),
+                job.ifLost());
+        turn.decide(granted, place.selection());
+        state.jobs().active(job.id()).ifPresent(it -> endings.track(turn, it));
     }
 
     private Refusals refusals() {
@@ -243,7 +283,7 @@ final class Preempting {
         }
     }
 
-    private void stop(
+    private Plans.Place stop(
             Turn turn, Preemption rule, WaitingJob job, List<Candidate> victims, List<JobId> planned, long atSec) {
         List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
         Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
@@ -258,6 +298,7 @@ final class Preempting {
             endings.forget(other);
             turn.decide(new JobDecision.JobUnplanned(other));
         }
+        return place;
     }
 
     /** Of those for whom something is planned, itself and those for whom some of this is, while it would have it. */

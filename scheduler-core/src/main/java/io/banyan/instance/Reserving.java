@@ -76,9 +76,9 @@ final class Reserving {
         }
         TreeSet<JobId> inTheWay = new TreeSet<>();
         found.forEach(room -> inTheWay.addAll(room.inTheWay()));
-        Optional<String> why = request.force()
-                ? unstoppable(turn, inTheWay, found.getFirst().window().startSec())
-                : said(inTheWay);
+        Optional<String> why = unstoppable(
+                        turn, inTheWay, found.getFirst().window().startSec())
+                .or(() -> request.force() ? Optional.empty() : said(inTheWay));
         if (why.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, why.get());
             return;

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of one queue. All calls O(log jobs) unless they say otherwise. */
 final class Lane {
+    /** So many jobs for which others are stopped may have a reservation besides those that the policy makes. */
+    static final int BESIDES = 1;
+
     private final String name;
     private final QueuePolicy policy;
     private final Map<Claim, Cohort> cohorts = new HashMap<>();
@@ -56,6 +59,14 @@ final class Lane {
     /** Those that have a reservation. */
     WaitingJobs reserved() {
         return reserved;
+    }
+
+    /** The last of the reservations that the policy makes; null where there is none. O(log reservations), O(reservations) where there is one besides. */
+    @Nullable WaitingJob lastReserved() {
+        if (reserved.size() <= policy.reservations()) {
+            return reserved.last();
+        }
+        return policy.reservations() == 0 ? null : reserved.all().get(policy.reservations() - 1);
     }
 
     /** Those that may start, as far as is known. */
@@ -175,7 +186,7 @@ final class Lane {
         if (count != size) {
             throw new IllegalStateException(size + " jobs wait in queue '" + name + "', counted " + count);
         }
-        if (reserved.size() > policy.reservations()) {
+        if (reserved.size() - BESIDES > policy.reservations()) {
             throw new IllegalStateException(reserved.size() + " jobs have reservations, and " + policy.reservations()
                     + " may" + (name.isEmpty() ? "" : " in queue '" + name + "'"));
         }

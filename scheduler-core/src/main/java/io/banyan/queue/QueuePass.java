@@ -179,7 +179,7 @@ final class QueuePass {
         if (reserved.size() < cohort.lane().policy().reservations()) {
             return !nowhere.coverAll(cohort.jobs());
         }
-        @Nullable WaitingJob last = reserved.last();
+        @Nullable WaitingJob last = cohort.lane().lastReserved();
         return last != null && next.compareTo(last) < 0;
     }
 
@@ -218,7 +218,7 @@ final class QueuePass {
 
     /** One that comes before one that has a reservation gets its place, if it has a use for it. Returns whether it has. */
     private boolean takePlace(Lane lane, WaitingJob job) {
-        WaitingJob last = Objects.requireNonNull(lane.reserved().last(), "the last of those that have reservations");
+        WaitingJob last = Objects.requireNonNull(lane.lastReserved(), "the last of those that have reservations");
         Seats.Placed placed = seats.placeInstead(job, last);
         boolean isTaken = placed == Seats.Placed.STARTED || placed == Seats.Placed.RESERVED;
         if (isTaken) {
@@ -235,7 +235,7 @@ final class QueuePass {
         return lanes.isReserved(job.id())
                 && !tooLate.isEmpty()
                 && lane.reserved().size() >= lane.policy().reservations()
-                && !job.equals(lane.reserved().last());
+                && !job.equals(lane.lastReserved());
     }
 
     /** Returns whether it has started. */
@@ -275,7 +275,7 @@ final class QueuePass {
 
     /** Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none for those after it. */
     private static boolean isEarly(Lane lane, WaitingJob job) {
-        @Nullable WaitingJob last = lane.reserved().last();
+        @Nullable WaitingJob last = lane.lastReserved();
         return lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
     }
 }

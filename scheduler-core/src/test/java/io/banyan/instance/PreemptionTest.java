@@ -37,6 +37,47 @@ class PreemptionTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=1:queue-depth=9"})
+    void anUrgentJobIsNotHeldUpBehindOneThatNoPreemptionCanHelp(String policy) {
+        tree = TreeHarness.stopping(FOUR, policy, "urgency=28,mode=cancel");
+        tree.submit("/", nodes(2, 1_000), 16, false);
+        tree.submit("/", nodes(1, 1_000));
+        tree.submit("/", nodes(1, 1_000));
+        tree.submit("/", nodes(1, 500));
+        tree.submit("/", nodes(4, 100), URGENT);
+        assertThat(states(5))
+                .as("two of its nodes have a job that may not be stopped")
+                .startsWith(JobState.RUNNING, JobState.RUNNING, JobState.RUNNING)
+                .endsWith(JobState.RESERVED);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(states(3)).containsExactly(JobState.RUNNING, JobState.STOPPING, JobState.STOPPING);
+        tree.finish("/", 2);
+        assertThat(state(4)).as("the room is kept while the other job ends").isNotEqualTo(JobState.RUNNING);
+        tree.finish("/", 3);
+        tree.runFor(10);
+        assertThat(state(6)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.job("/", 5).window().startSec())
+                .as("nobody delays the first")
+                .isEqualTo(1_000);
+        assertThat(state(4)).isNotEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void theThirdIsHelpedWhereNeitherTheFirstNorTheSecondCanBe() {
+        tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=cancel");
+        tree.submit("/", nodes(2, 1_000), 16, false);
+        tree.submit("/", nodes(2, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        tree.submit("/", nodes(3, 100), URGENT);
+        tree.submit("/", nodes(2, 100), URGENT);
+        assertThat(states(5))
+                .containsExactly(
+                        JobState.RUNNING, JobState.STOPPING, JobState.RESERVED, JobState.PENDING, JobState.RESERVED);
+        tree.finish("/", 2);
+        assertThat(state(5)).isEqualTo(JobState.RUNNING);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative"})
     void whoIsUrgentGetsTheRoomOfWhomItCostsLeast(String policy) {
         tree = TreeHarness.stopping(FOUR, policy, "urgency=28");

@@ -338,6 +338,7 @@ class PromisesTest {
         for (String name : queues) {
             List<WaitingJob> reserved = queue().withReservation().stream()
                     .filter(job -> job.claim().queue().equals(name))
+                    .limit(queue().policy(name).reservations())
                     .toList();
             queue().waiting().stream()
                     .filter(job -> job.claim().queue().equals(name))
@@ -352,8 +353,8 @@ class PromisesTest {
         List<JobId> without = isFull ? List.of(reserved.getLast().id()) : List.of();
         MatchResult found =
                 new Plans(state()).without(without, () -> find(job.id(), MatchOperation.ALLOCATE_ORELSE_RESERVE));
-        long inTime =
-                JobLives.lastStartSec(state().submitted().jobspecOf(job.id()).orElseThrow());
+        long inTime = JobLives.lastStartSec(
+                state(), state().submitted().jobspecOf(job.id()).orElseThrow());
         long start = switch (found) {
             case MatchResult.Reserved it -> it.window().startSec();
             case MatchResult.Allocated it -> it.window().startSec();

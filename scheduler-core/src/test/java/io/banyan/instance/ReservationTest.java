@@ -184,6 +184,18 @@ class ReservationTest {
     }
 
     @Test
+    void forceIsNotAdvisedWhereItDoesNotHelp() {
+        made(once("tidy", names("node0"), 50, 50));
+        for (boolean isForced : List.of(false, true)) {
+            Answer answer =
+                    tree.ask("/", new ReservationRequest.Create(once("more", names("node0"), 60, 50), isForced));
+            assertThat(((Answer.Failed) answer).message())
+                    .isEqualTo(
+                            "job 1 (reservation 'tidy') would hold some of it then, and cannot be made to end by then");
+        }
+    }
+
+    @Test
     void whoRunsIsNamedAndEndsBeforeIfThatIsForced() {
         tree.submit("/", nodes(4, 100));
         assertThat(create(once("tidy", names("node0"), 50, 50)))
