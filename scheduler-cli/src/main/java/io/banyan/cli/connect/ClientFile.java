@@ -3,6 +3,7 @@ package io.banyan.cli.connect;
 import static io.banyan.rpc.config.ValueType.text;
 import static io.banyan.rpc.config.ValueType.textsOf;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.InstancePath;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
@@ -10,7 +11,6 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Keys;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.ValueType;
-import io.banyan.rpc.files.FileTrouble;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Location;
 import java.io.IOException;

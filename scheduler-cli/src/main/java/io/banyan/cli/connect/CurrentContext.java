@@ -1,8 +1,8 @@
 package io.banyan.cli.connect;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.config.ConfigException;
-import io.banyan.rpc.files.FileTrouble;
 import io.banyan.rpc.security.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -46,13 +46,14 @@ public final class BackupCommand implements Callable<Integer> {
     public Integer call() {
         var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
         try {
+            directory.requireOpen();
             long transactions = JournalBackup.write(directory.journal(), file);
             output.print(
                     new Copied(file.toString(), directory.path().toString(), transactions),
                     copied -> copied.file() + " has the " + transactions + " transactions of " + copied.state() + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         }
     }
 }

@@ -36,7 +36,7 @@ record OwnGraph(Path file, String sentence) {
             state.create();
             Files.writeString(state.machine(), seen.jgf());
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         }
         return Optional.of(
                 new OwnGraph(state.machine(), "No graph is named, so it schedules this machine: " + seen.sentence()));

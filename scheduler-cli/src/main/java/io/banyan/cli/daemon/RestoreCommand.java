@@ -55,7 +55,7 @@ public final class RestoreCommand implements Callable<Integer> {
                     made -> made.state() + " has the " + transactions + " transactions of " + made.file() + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         }
     }
 

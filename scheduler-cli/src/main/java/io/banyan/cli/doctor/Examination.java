@@ -1,5 +1,6 @@
 package io.banyan.cli.doctor;
 
+import io.banyan.graph.io.FileTrouble;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ final class Examination {
         try {
             return check.examine();
         } catch (IOException e) {
-            return check.problem(String.valueOf(e.getMessage()));
+            return check.problem(FileTrouble.sentence(e));
         } catch (RuntimeException e) {
             return check.problem("This could not be looked at: " + e + ".");
         }

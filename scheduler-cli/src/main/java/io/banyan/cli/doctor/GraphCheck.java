@@ -18,7 +18,7 @@ record GraphCheck(Path graph) implements Check {
         }
         if (!Files.isReadable(graph)) {
             return problem(
-                    "The file " + graph + " cannot be read: permission denied. Give it to the user of the daemon.");
+                    "Permission denied: cannot read the graph " + graph + ". Give it to the user of the daemon.");
         }
         return Files.isDirectory(graph)
                 ? ok(graph + " is a directory of topologies.")

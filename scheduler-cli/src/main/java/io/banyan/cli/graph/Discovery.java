@@ -28,7 +28,7 @@ public final class Discovery {
             ThisMachine.Found found = ThisMachine.look();
             return new Seen(JgfWriter.write(found.graph()) + "\n", sentence(found));
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.banyan.cli.output;
 
+import io.banyan.graph.io.FileTrouble;
+import java.io.IOException;
 import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -21,6 +23,11 @@ public final class CommandFailure extends RuntimeException {
     /** The answer is no, for this reason. */
     public static CommandFailure no(String reason) {
         return no(List.of(reason));
+    }
+
+    /** The answer is no, for a file or a connection failed. */
+    public static CommandFailure no(IOException failure) {
+        return no(FileTrouble.sentence(failure));
     }
 
     /** The answer is no, for several reasons, each on a line of its own. */

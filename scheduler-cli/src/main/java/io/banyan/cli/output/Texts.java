@@ -1,5 +1,6 @@
 package io.banyan.cli.output;
 
+import io.banyan.graph.io.FileTrouble;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -71,9 +72,7 @@ public final class Texts {
             case FileAlreadyExistsException there -> "there is such a file already";
             case FileSystemException directory
             when "Is a directory".equals(directory.getReason()) -> "it is a directory, a file is expected";
-            // Its message begins with the path.
-            case FileSystemException named when named.getReason() != null -> named.getReason();
-            default -> e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+            default -> FileTrouble.reason(e);
         };
     }
 }

@@ -76,7 +76,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
             output.print(shown(given, report), SimulateJournalCommand::text);
             return report.difference().isEmpty() ? ExitStatus.DONE : ExitStatus.NO;
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         } catch (GraphException e) {
             throw CommandFailure.no("The graph in the journal cannot be used: " + e.getMessage());
         }

@@ -74,6 +74,10 @@ public final class TokenCommand {
 
         TokenTable table() {
             var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+            done(() -> {
+                directory.requireOpen();
+                return directory;
+            });
             if (!directory.exists()) {
                 throw CommandFailure.no("there is no state directory " + directory.path()
                         + ".\nMaybe: banyan start --state " + directory.path());
@@ -98,7 +102,7 @@ public final class TokenCommand {
         try {
             return step.run();
         } catch (IOException e) {
-            throw CommandFailure.no(String.valueOf(e.getMessage()));
+            throw CommandFailure.no(e);
         }
     }
 

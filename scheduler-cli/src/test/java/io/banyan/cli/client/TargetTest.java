@@ -1,9 +1,11 @@
 package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.sun.net.httpserver.HttpServer;
 import io.banyan.cli.Run;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,29 @@ class TargetTest {
                 1,
                 "No daemon runs on the state directory " + directory,
                 "Maybe: banyan start --state " + directory);
+    }
+
+    @Test
+    void saysWhyAFileOfTheStateDirectoryCannotBeReadAndNotItsPathAlone() throws IOException {
+        Path address = directory.resolve("address");
+        Files.createSymbolicLink(address, address);
+        Run run = Run.banyan("jobs", "--state", directory.toString());
+        assertThat(run.err())
+                .startsWith("banyan: Too many levels of symbolic links")
+                .contains(address.toString());
+        assertThat(run.status()).isEqualTo(1);
+    }
+
+    @Test
+    void saysWhoseAStateDirectoryIsThatMayNotBeReadAndWhatToDo() throws IOException {
+        assumeFalse(ThisUser.isRoot(), "root reads everything");
+        Path closed = Files.createDirectory(directory.resolve("closed"));
+        Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+        assertSays(
+                Run.banyan("jobs", "--state", closed.toString()),
+                1,
+                "Permission denied: cannot look into the state directory " + closed,
+                "Maybe: use --address and --token-file");
     }
 
     @Test
@@ -98,7 +124,7 @@ class TargetTest {
     void refusesATokenFileThatOthersCanRead() throws IOException {
         Path token = directory.resolve("token");
         TokenFile.write(token, Token.random());
-        Files.setPosixFilePermissions(token, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
         assertSays(
                 Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", token.toString()),
                 1,

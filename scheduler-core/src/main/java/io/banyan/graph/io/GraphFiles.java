@@ -249,6 +249,6 @@ public final class GraphFiles {
         if (e instanceof NoSuchFileException) {
             return new GraphException("There is no file " + file + ".", e);
         }
-        return new GraphException("The file " + file + " cannot be read: " + e.getMessage() + ".", e);
+        return new GraphException(FileTrouble.sentence("read the graph", file, e), e);
     }
 }

@@ -1,7 +1,7 @@
 package io.banyan.rpc.config;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.config.ConfigText.Given;
-import io.banyan.rpc.files.FileTrouble;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;

@@ -1,5 +1,6 @@
 package io.banyan.rpc.config;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
@@ -11,13 +12,13 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -37,6 +38,8 @@ import org.slf4j.LoggerFactory;
  */
 public record StateDirectory(Path path) {
     private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
+    private static final String ASK_OTHERWISE =
+            "use --address and --token-file, or --address unix:PATH for the socket of the daemon.";
     private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
 
     /** Makes the path absolute. */
@@ -58,7 +61,7 @@ public record StateDirectory(Path path) {
             throw new IOException("The state directory " + path + " cannot be made: " + reason(e) + ".", e);
         }
         if (!Files.isWritable(path)) {
-            throw new IOException("The state directory " + path + " cannot be written to.");
+            throw denied("write to", "choose another one with --state DIR.");
         }
         requireOurs();
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
@@ -98,9 +101,41 @@ public record StateDirectory(Path path) {
             case FileAlreadyExistsException e -> "there is a file of that name";
             case AccessDeniedException e -> "permission denied";
             case NoSuchFileException e -> "no directory can be made at " + e.getFile();
-            case FileSystemException e when e.getReason() != null -> e.getReason();
-            default -> String.valueOf(error.getMessage());
+            default -> FileTrouble.reason(error);
         };
+    }
+
+    /**
+     * Checks that this user may look into the directory, if it is there.
+     *
+     * @throws IOException with one sentence that says what to do instead, if permission is denied
+     */
+    public void requireOpen() throws IOException {
+        requireOpen("run this command as that user.");
+    }
+
+    private void requireOpen(String advice) throws IOException {
+        try {
+            Files.readAttributes(address(), BasicFileAttributes.class);
+        } catch (AccessDeniedException e) {
+            throw denied("look into", advice);
+        } catch (IOException noDaemonRuns) {
+            if (Files.isDirectory(path) && !Files.isReadable(path)) {
+                throw denied("look into", advice);
+            }
+        }
+    }
+
+    /** The directory is another user's. */
+    private IOException denied(String action, String advice) {
+        String owner;
+        try {
+            owner = ", which belongs to '" + Files.getOwner(path).getName() + "'";
+        } catch (IOException | UnsupportedOperationException hidden) {
+            owner = "";
+        }
+        return new IOException(
+                "Permission denied: cannot " + action + " the state directory " + path + owner + ".\nMaybe: " + advice);
     }
 
     /** Whether there is one. */
@@ -360,6 +395,7 @@ public record StateDirectory(Path path) {
      * @throws IOException with one sentence, if there is no such daemon
      */
     public Address readAddress() throws IOException {
+        requireOpen(ASK_OTHERWISE);
         try {
             return Address.parse(Files.readString(address()).strip());
         } catch (NoSuchFileException e) {
@@ -367,6 +403,8 @@ public record StateDirectory(Path path) {
                     "No daemon runs on the state directory " + path + ": it has no file 'address'.\n"
                             + "Maybe: banyan start --state " + path,
                     e);
+        } catch (AccessDeniedException e) {
+            throw denied("look into", ASK_OTHERWISE);
         } catch (IllegalArgumentException e) {
             throw new IOException("The file " + address() + " holds no address: " + e.getMessage(), e);
         }

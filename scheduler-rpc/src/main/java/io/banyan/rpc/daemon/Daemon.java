@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Event;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
@@ -190,7 +191,7 @@ public final class Daemon implements AutoCloseable {
         } catch (IOException e) {
             plumbing.close();
             throw new DaemonException(
-                    String.valueOf(DiskFull.named(e, config.state().path()).getMessage()), e);
+                    FileTrouble.sentence(DiskFull.named(e, config.state().path())), e);
         } catch (GraphException | IllegalArgumentException e) {
             plumbing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);

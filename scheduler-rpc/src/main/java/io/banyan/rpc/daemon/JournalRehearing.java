@@ -1,6 +1,7 @@
 package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
@@ -36,6 +37,7 @@ public final class JournalRehearing {
      * @throws GraphException if the graph on which it was founded cannot be used
      */
     public static Rehearing.Report of(Path journal, LongConsumer progress) throws IOException, GraphException {
+        FileTrouble.requirePermitted("read the journal", journal);
         if (!Files.isRegularFile(journal)) {
             throw new IOException(
                     "There is no journal " + journal

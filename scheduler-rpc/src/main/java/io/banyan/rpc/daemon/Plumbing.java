@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
@@ -170,7 +171,7 @@ final class Plumbing implements AutoCloseable {
         } catch (IOException e) {
             closing.close();
             throw new DaemonException(
-                    String.valueOf(DiskFull.named(e, config.state().path()).getMessage()), e);
+                    FileTrouble.sentence(DiskFull.named(e, config.state().path())), e);
         } catch (IllegalArgumentException e) {
             closing.close();
             throw new DaemonException(String.valueOf(e.getMessage()), e);

@@ -1,5 +1,6 @@
 package io.banyan.rpc.security;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public final class OwnerOnly {
         try {
             return Files.createTempFile(directory, ".fresh", "", PosixFilePermissions.asFileAttribute(ONLY));
         } catch (AccessDeniedException e) {
-            throw new IOException("The file " + file + " cannot be written: permission denied.", e);
+            throw FileTrouble.of("write", file, e);
         }
     }
 }

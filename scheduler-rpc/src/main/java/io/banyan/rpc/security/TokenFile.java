@@ -1,9 +1,11 @@
 package io.banyan.rpc.security;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -35,6 +37,8 @@ public final class TokenFile {
             return Token.of(Files.readString(file).strip());
         } catch (NoSuchFileException e) {
             throw new IOException("There is no token file " + file + ".", e);
+        } catch (AccessDeniedException e) {
+            throw FileTrouble.of("read the token file", file, e);
         } catch (IllegalArgumentException e) {
             throw new IOException("The token file " + file + " holds no token: " + e.getMessage(), e);
         }
@@ -74,6 +78,8 @@ public final class TokenFile {
             return Token.of(text.strip());
         } catch (NoSuchFileException e) {
             throw new IOException("There is no token file " + file + ".", e);
+        } catch (AccessDeniedException e) {
+            throw FileTrouble.of("read the token file", file, e);
         } catch (IllegalArgumentException e) {
             throw new IOException("The token file " + file + " holds no token: " + e.getMessage(), e);
         }

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Role;
 import io.banyan.rpc.files.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -53,6 +55,8 @@ public record TokenTable(Path file) {
             return read(JSON.readTree(file.toFile()));
         } catch (NoSuchFileException none) {
             return List.of();
+        } catch (AccessDeniedException e) {
+            throw FileTrouble.of("read the table of tokens", file, e);
         } catch (JsonProcessingException | IllegalArgumentException e) {
             throw new IOException("The token file " + file + " cannot be understood: " + firstLine(e), e);
         }

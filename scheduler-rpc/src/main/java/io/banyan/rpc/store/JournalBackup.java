@@ -1,5 +1,6 @@
 package io.banyan.rpc.store;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.files.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -43,6 +44,7 @@ public final class JournalBackup {
      * @throws IOException with one sentence, if it cannot be made, or if the journal is damaged or has nothing in it; the file is not there then
      */
     public static long write(Path journal, Path target) throws IOException {
+        FileTrouble.requirePermitted("read the journal", journal);
         if (!Files.isRegularFile(journal)) {
             throw new IOException("There is no journal " + journal + " to make a copy of.\n"
                     + "Maybe: a journal on a PostgreSQL server is copied by pg_dump.");
@@ -74,6 +76,7 @@ public final class JournalBackup {
      *     its log; nothing is there then
      */
     public static long restore(Path backup, Path journal) throws IOException {
+        FileTrouble.requirePermitted("read the backup", backup);
         if (!Files.isRegularFile(backup)) {
             throw new IOException("There is no backup " + backup + ".");
         }
@@ -130,7 +133,7 @@ public final class JournalBackup {
         } catch (NoSuchFileException e) {
             throw new IOException("There is no directory for " + target + ".", e);
         } catch (AccessDeniedException e) {
-            throw new IOException(target + " cannot be written: permission denied.", e);
+            throw FileTrouble.of("write", target, e);
         } catch (IOException e) {
             throw DiskFull.named(e, target);
         }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.store;
 
+import io.banyan.graph.io.FileTrouble;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -82,10 +83,10 @@ final class SqliteFile implements Database {
                 throw new IOException("The journal " + path + " is no file.", e);
             }
             if (!Files.isReadable(path) || !Files.isWritable(path)) {
-                throw new IOException("The journal " + path + " cannot be read and written: permission denied.", e);
+                throw FileTrouble.of("read and write the journal", path, new AccessDeniedException(path.toString()));
             }
         } catch (AccessDeniedException e) {
-            throw new IOException("The journal " + path + " cannot be made: permission denied.", e);
+            throw FileTrouble.of("make the journal", path, e);
         } catch (NoSuchFileException e) {
             throw new IOException("The journal " + path + " cannot be made: there is no such directory.", e);
         }

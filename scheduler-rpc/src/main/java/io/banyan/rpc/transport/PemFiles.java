@@ -1,10 +1,12 @@
 package io.banyan.rpc.transport;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.rpc.security.OwnerOnly;
 import io.grpc.util.CertificateUtils;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -88,6 +90,8 @@ final class PemFiles {
             }
         } catch (NoSuchFileException e) {
             throw new IOException("There is no file " + file + " with a " + what + ".", e);
+        } catch (AccessDeniedException e) {
+            throw FileTrouble.of("read the " + what, file, e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IOException("The file " + file + " holds no " + what + " that can be read.", e);
         }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.ErrorCode;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -142,7 +143,7 @@ public enum Failure {
     public static String sentenceOf(Throwable error) {
         String text = error instanceof StatusRuntimeException || error instanceof StatusException
                 ? Status.fromThrowable(error).getDescription()
-                : error.getMessage();
+                : error instanceof IOException trouble ? FileTrouble.sentence(trouble) : error.getMessage();
         return text == null || text.isBlank() ? "The call failed without a reason: " + error + "." : text;
     }
 

@@ -154,7 +154,7 @@ class ConfigFileTest {
         Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xc3, (byte) 0x28});
         assertThatThrownBy(() -> ConfigFile.read(KEYS, binary)).hasMessageEndingWith("is not text in UTF-8.");
         assertThatThrownBy(() -> ConfigFile.read(KEYS, directory.resolve("none")))
-                .hasMessageStartingWith("There is no file ");
+                .hasMessageStartingWith("No such file or directory: cannot read the configuration ");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.banyan.rpc.files;
+package io.banyan.graph.io;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -8,9 +8,11 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /** Why a file cannot be used, in words for people. Java's exceptions mostly say its path alone. */
@@ -33,6 +35,25 @@ public final class FileTrouble {
         return new IOException(sentence(action, file, failure), failure);
     }
 
+    /**
+     * Checks that this user may look at a file and read it. Whether there is one is not checked: the caller says that in its own words.
+     *
+     * @param action what is tried, such as {@code read the journal}
+     * @throws IOException with one sentence, if permission is denied
+     */
+    public static void requirePermitted(String action, Path file) throws IOException {
+        try {
+            Files.readAttributes(file, BasicFileAttributes.class);
+        } catch (AccessDeniedException e) {
+            throw of(action, file, e);
+        } catch (IOException missing) {
+            return;
+        }
+        if (!Files.isReadable(file)) {
+            throw of(action, file, new AccessDeniedException(file.toString()));
+        }
+    }
+
     /** The sentence of a failure of which nobody said what was tried; of Java's own it names the file that it knows. */
     public static String sentence(IOException failure) {
         String said = String.valueOf(failure.getMessage());
@@ -50,9 +71,6 @@ public final class FileTrouble {
 
     /** In a few words, the first with a capital letter. */
     public static String reason(IOException failure) {
-        if (DiskFull.is(failure)) {
-            return "No space left on device";
-        }
         return switch (failure) {
             case AccessDeniedException e -> "Permission denied";
             case NoSuchFileException e -> "No such file or directory";
