@@ -21,26 +21,6 @@ final class JobScript {
                 [ "$status" -le "$greatest" ] || greatest=$status
             done
             """;
-    /**
-     * What is left running is a child of the script by now, where that could be arranged ({@link Subreaper}), and is ended: by SIGTERM, and two seconds later by SIGKILL. Where the job was
-     * asked to end, the daemon sees to that.
-     */
-    private static final String CLEARING = """
-            asked=
-            looks=0
-            while left; do
-                for one in $children; do
-                    case "$stopping $asked " in
-                    1*) ;;
-                    *" $one "*) [ "$looks" -lt 20 ] || kill -s KILL "$one" ;;
-                    *) kill -s TERM "$one"; asked="$asked $one" ;;
-                    esac
-                done 2>/dev/null
-                looks=$((looks + 1))
-                sleep 0.1 2>/dev/null || sleep 1
-            done
-            exit "$greatest"
-            """;
 
     private JobScript() {}
 
@@ -84,8 +64,8 @@ final class JobScript {
                 .append(' ')
                 .append(quoted(status.toString()))
                 .append('\n')
-                .append(Subreaper.LEFT)
-                .append(CLEARING)
+                .append(Subreaper.CLEARING)
+                .append("exit \"$greatest\"\n")
                 .toString();
     }
 

@@ -15,6 +15,7 @@ import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.process.CommandProcesses;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
@@ -141,7 +142,7 @@ final class LocalJob {
         Optional<Share> share =
                 leader.isPresent() ? confining.share(hosts(knowing.resources()), knowing::graph) : Optional.empty();
         if (leader.isPresent() && share.isPresent()) {
-            var processes = new JobProcesses(directory, leader);
+            var processes = new CommandProcesses(directory.path(), leader);
             confining.keep(id(), share.get(), () -> {
                 List<ProcessHandle> all = new ArrayList<>(processes.look());
                 all.add(leader.get());
@@ -245,7 +246,7 @@ final class LocalJob {
         if (leader.isPresent()) {
             byItself = awaitEnd(leader.get());
         } else {
-            var processes = new JobProcesses(directory, Optional.empty());
+            var processes = new CommandProcesses(directory.path(), Optional.empty());
             boolean isStopped = ending.isDone();
             if (!isStopped) {
                 processes.look().forEach(ProcessHandle::destroy);
@@ -348,7 +349,7 @@ final class LocalJob {
         asking.end();
         boolean isStopped = leader.isAlive();
         boolean hasEnded = !isStopped || Files.exists(directory.status(), LinkOption.NOFOLLOW_LINKS);
-        var processes = new JobProcesses(directory, Optional.of(leader));
+        var processes = new CommandProcesses(directory.path(), Optional.of(leader));
         // Before its first process is asked: what descends from that is seen as long as it runs.
         List<ProcessHandle> left = processes.look();
         if (isStopped) {

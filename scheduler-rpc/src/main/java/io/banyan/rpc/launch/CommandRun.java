@@ -5,10 +5,12 @@ import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Event;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
+import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.process.CommandProcesses;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.process.ProcessLimits;
@@ -33,7 +35,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,17 @@ public final class CommandRun implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration CLEARING = Duration.ofSeconds(1);
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
+    /** The signal that asks the command to end is for the command. What a shell says of a signal that ended the command is not for its errors. */
+    private static final String SUPERVISION = """
+            stopping=
+            trap 'stopping=1' TERM
+            exec 9>&2 2>/dev/null
+            (exec "$@" 2>&9 9>&-)
+            status=$?
+            """ + Subreaper.CLEARING + """
+            exit "$status"
+            """;
+
     private static final File NOTHING = new File("/dev/null");
 
     private final StateDirectory state;
@@ -134,8 +146,10 @@ public final class CommandRun implements AutoCloseable {
     private void endLeft(OptionalLong session) throws InterruptedException {
         Path directory = state.path();
         CommandSession.of(directory, session).forEach(ProcessHandle::destroy);
-        awaitNone(() -> CommandSession.of(directory, session));
+        var left = new CommandProcesses(directory, Optional.empty());
+        left.awaitNone(System.nanoTime() + CLEARING.toNanos());
         CommandSession.of(directory, session).forEach(ProcessHandle::destroyForcibly);
+        left.end();
     }
 
     private void run(String path) throws IOException, InterruptedException {
@@ -163,9 +177,12 @@ public final class CommandRun implements AutoCloseable {
                 List.of("/bin/sh", "-c", "umask \"$1\"; shift; exec \"$@\"", "sh", settings.umaskText()));
         List<String> own = new ArrayList<>();
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> own.add(setsid.toString()));
+        if (Subreaper.isPossible()) {
+            own.addAll(List.of("/bin/sh", "-c", SUPERVISION, "sh"));
+        }
         own.addAll(command.words());
         words.addAll(ProcessLimits.ofThisProcess().words(settings.softLimits(), own));
-        var builder = new ProcessBuilder(words).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        var builder = new ProcessBuilder(Subreaper.words(words)).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
         builder.directory(command.directory()
                 .filter(Files::isDirectory)
                 .orElse(state.path())
@@ -193,18 +210,21 @@ public final class CommandRun implements AutoCloseable {
     /** Waits until nothing of the command runs any more, which is ended when the instance is to end. */
     private void awaitEnd(ProcessHandle leader) throws InterruptedException {
         CompletableFuture.anyOf(leader.onExit(), ending).join();
+        var processes = new CommandProcesses(state.path(), Optional.of(leader));
+        List<ProcessHandle> left = processes.look();
         if (leader.isAlive()) {
             CommandSession.signal(leader, "TERM");
             awaitEnd(leader, graceMillis);
+            left = processes.look();
         }
-        List<ProcessHandle> left = CommandSession.of(state.path(), leader);
         if (leader.isAlive() || !left.isEmpty()) {
             CommandSession.signal(leader, "TERM");
             left.forEach(ProcessHandle::destroy);
-            awaitNone(() -> CommandSession.of(state.path(), leader));
+            processes.awaitNone(System.nanoTime() + CLEARING.toNanos());
+            processes.end();
             CommandSession.signal(leader, "KILL");
-            CommandSession.of(state.path(), leader).forEach(ProcessHandle::destroyForcibly);
             leader.destroyForcibly();
+            processes.end();
         }
         leader.onExit().join();
     }
@@ -214,13 +234,6 @@ public final class CommandRun implements AutoCloseable {
                 .thenApply(ended -> true)
                 .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
                 .join();
-    }
-
-    private static void awaitNone(Supplier<List<ProcessHandle>> left) throws InterruptedException {
-        long until = System.nanoTime() + CLEARING.toNanos();
-        while (System.nanoTime() < until && !left.get().isEmpty()) {
-            Thread.sleep(PAUSE);
-        }
     }
 
     /** The path of the instance, once it has its resources; empty where it is to end before. */

@@ -248,9 +248,11 @@ public final class Fencing {
                     .orElseGet(() -> ChildPlaces.Place.somewhere(new StateDirectory(file.getFileName())));
         }
 
-        /** The command of an instance: its leader by the file, and what it started by the leader's session and the mark. */
+        /** The command of an instance: its leader by the file, and what it started by its descent, the leader's session and the mark. */
         private void findCommand(ForeignFile file, Path path) {
-            PidFile.running(file, user).ifPresent(found::add);
+            Optional<ProcessHandle> leader = PidFile.running(file, user);
+            leader.ifPresent(found::add);
+            leader.ifPresent(process -> addOwn(process.descendants().toList()));
             addOwn(CommandSession.of(path, PidFile.number(file)));
         }
 

@@ -1,6 +1,8 @@
 package io.banyan.rpc.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.CommandEnd;
@@ -9,6 +11,7 @@ import io.banyan.instance.MatchTimes;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.Statistics;
+import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class CommandRunTest {
@@ -118,6 +123,27 @@ class CommandRunTest {
                 .isSubsetOf("A", "HOME", "USER", "LOGNAME", "SHELL", "PATH", "PWD", "OLDPWD", "SHLVL", "_");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(output)))
                 .isEqualTo("rw-r-----");
+    }
+
+    /** It has left its session, lost its parent and cleared its environment; the command ends by itself, or is asked to. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatHidesFromItsCommandEndsWithIt(boolean isStopped) throws Exception {
+        assumeTrue(Subreaper.isPossible(), "this machine has neither perl nor python3");
+        Path hidden = directory.resolve("hidden");
+        String script = "(setsid env -i sh -c 'echo $$ > hidden; exec sleep 333' > /dev/null 2>&1 &); "
+                + "while [ ! -s hidden ]; do :; done; " + (isStopped ? "sleep 334" : "exit 3");
+        try (CommandRun run = run(Optional.empty(), "/bin/sh", "-c", script)) {
+            run.start();
+            assertThat(next()).isEqualTo(new Event.CommandStarted());
+            if (isStopped) {
+                await().until(() -> Files.exists(hidden) && Files.size(hidden) > 0);
+                run.stop();
+            }
+            assertThat(next()).isEqualTo(new Event.CommandEnded(new CommandEnd(isStopped ? 143 : 3).toString()));
+            long pid = Long.parseLong(Files.readString(hidden).strip());
+            assertThat(ProcessHandle.of(pid).filter(CommandSession::runs)).isEmpty();
+        }
     }
 
     private void awaitUnseen() throws Exception {

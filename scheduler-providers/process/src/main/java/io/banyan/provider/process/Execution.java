@@ -31,8 +31,10 @@ public record Execution(int status, String output, String errors, boolean timedO
     static final int MAX_ERRORS = 4 << 10;
 
     private static final int KILLED = 137;
+    /** What a shell says of a signal that ended the executable is not for its errors. */
     private static final String SUPERVISION = Subreaper.LEFT + """
-            "$@"
+            exec 9>&2 2>/dev/null
+            (exec "$@" 2>&9 9>&-)
             status=$?
             while left; do
                 kill -s KILL $children 2>/dev/null
@@ -40,6 +42,7 @@ public record Execution(int status, String output, String errors, boolean timedO
             done
             exit "$status"
             """;
+
     private static final long FIRST_LOOK_MILLIS = 5;
     private static final long LONGEST_LOOK_MILLIS = 250;
 

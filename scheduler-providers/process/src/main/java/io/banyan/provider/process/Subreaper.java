@@ -31,7 +31,9 @@ public final class Subreaper {
             "s390x",
             172);
 
-    private static final String PERL = "syscall(%d, %d, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";
+    /** It looks at none of the variables by which perl is told what to load (-t), and says nothing of that. */
+    private static final String PERL = "no warnings; syscall(%d, %d, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";
+
     private static final String PYTHON =
             "import ctypes, os, sys; ctypes.CDLL(None).prctl(%d, 1, 0, 0, 0); " + "os.execv(sys.argv[1], sys.argv[1:])";
 
@@ -41,12 +43,31 @@ public final class Subreaper {
     /**
      * A function of the shell that runs so: it sets {@code children} to the numbers of the shell's children, and fails where there are none, or the kernel does not tell.
      */
-    public static final String LEFT = """
+    static final String LEFT = """
             left() {
                 children=
                 { read -r children < "/proc/$$/task/$$/children"; } 2>/dev/null
                 [ "$children" ]
             }
+            """;
+
+    /**
+     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL. Where {@code stopping} is 1 somebody else does, and they wait.
+     */
+    public static final String CLEARING = LEFT + """
+            asked=
+            looks=0
+            while left; do
+                for one in $children; do
+                    case "$stopping $asked " in
+                    1*) ;;
+                    *" $one "*) [ "$looks" -lt 20 ] || kill -s KILL "$one" ;;
+                    *) kill -s TERM "$one"; asked="$asked $one" ;;
+                    esac
+                done 2>/dev/null
+                looks=$((looks + 1))
+                sleep 0.1 2>/dev/null || sleep 1
+            done
             """;
 
     private Subreaper() {}
@@ -69,7 +90,7 @@ public final class Subreaper {
         }
         Integer prctl = PRCTL.get(architecture);
         Optional<Path> perl = prctl == null ? Optional.empty() : program("perl");
-        return perl.map(path -> List.of(path.toString(), "-e", PERL.formatted(prctl, SET_CHILD_SUBREAPER)))
+        return perl.map(path -> List.of(path.toString(), "-t", "-e", PERL.formatted(prctl, SET_CHILD_SUBREAPER)))
                 .or(() -> program("python3")
                         .map(path -> List.of(path.toString(), "-I", "-S", "-c", PYTHON.formatted(SET_CHILD_SUBREAPER))))
                 .orElse(List.of());

@@ -110,6 +110,11 @@ class ExecutionTest {
     }
 
     @Test
+    void saysNothingItselfOfASignalThatEndedIt() throws Exception {
+        assertThat(run("kill -TERM $$", LONG)).isEqualTo(new Execution(143, "", "", false));
+    }
+
+    @Test
     void keepsTheBeginningOfLongErrors() throws Exception {
         Execution run = run("head -c 10000 /dev/zero | tr '\\0' x >&2", LONG);
         assertThat(run.errors()).hasSize(Execution.MAX_ERRORS);

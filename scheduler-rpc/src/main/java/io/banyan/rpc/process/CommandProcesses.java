@@ -1,6 +1,6 @@
-package io.banyan.rpc.execute;
+package io.banyan.rpc.process;
 
-import io.banyan.rpc.process.CommandSession;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,30 +10,30 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The processes of a job without its first one: those of its session, those with its mark in their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen
+ * The processes of a command, such as a job's, without its first one: those of its session, those with its mark in their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen
  * once stays known. One thread uses it.
  */
-final class JobProcesses {
+public final class CommandProcesses {
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-    private final JobDirectory directory;
+    private final Path directory;
     private final Optional<ProcessHandle> leader;
     private final long seenTicks;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-    /** Those of a job whose first process runs, or has just ended; empty where nobody knows which it was. */
-    JobProcesses(JobDirectory directory, Optional<ProcessHandle> leader) {
+    /** Those of the command of a directory whose first process runs, or has just ended; empty where nobody knows which it was. */
+    public CommandProcesses(Path directory, Optional<ProcessHandle> leader) {
         this.directory = directory;
         this.leader = leader;
         this.seenTicks = CommandSession.ticks();
     }
 
     /** Those that run now. O(processes of the machine). */
-    List<ProcessHandle> look() {
+    public List<ProcessHandle> look() {
         List<ProcessHandle> found = leader.isPresent()
-                ? CommandSession.seen(directory.path(), leader.get(), seenTicks)
-                : CommandSession.of(directory.path(), OptionalLong.empty());
+                ? CommandSession.seen(directory, leader.get(), seenTicks)
+                : CommandSession.of(directory, OptionalLong.empty());
         Stream<ProcessHandle> ancestors =
                 leader.filter(ProcessHandle::isAlive).map(Stream::of).orElseGet(() -> List.copyOf(known).stream());
         ancestors.flatMap(ProcessHandle::descendants).forEach(known::add);
@@ -43,7 +43,7 @@ final class JobProcesses {
     }
 
     /** Waits until none runs, or that time has come. */
-    void awaitNone(long untilNanos) throws InterruptedException {
+    public void awaitNone(long untilNanos) throws InterruptedException {
         List<ProcessHandle> left = look();
         while (!left.isEmpty() && System.nanoTime() < untilNanos) {
             Thread.sleep(PAUSE);
@@ -54,7 +54,7 @@ final class JobProcesses {
     }
 
     /** Kills all until none is left. One that the kernel does not let go is waited for. */
-    void end() throws InterruptedException {
+    public void end() throws InterruptedException {
         List<ProcessHandle> left = look();
         Duration pause = PAUSE;
         while (!left.isEmpty()) {
