@@ -1,14 +1,13 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.WallClock;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
 import io.banyan.planner.TimeWindow;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -42,9 +41,6 @@ record JobView(
         @Nullable Integer exitStatus,
         String detail,
         List<String> lost) {
-    private static final DateTimeFormatter LOCAL =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
-
     /** What ends later than this after it starts has no end that matters. */
     private static final long ENDLESS_SEC = 50L * 365 * 86_400;
 
@@ -123,7 +119,7 @@ record JobView(
 
     /** A time in seconds since the epoch, for people. */
     static String time(long sec) {
-        return LOCAL.format(Instant.ofEpochSecond(sec));
+        return WallClock.shown(sec, ZoneId.systemDefault());
     }
 
     static String start(TimeWindow window) {

@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.WallClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,7 +27,7 @@ final class Moment {
      * In seconds since the epoch.
      *
      * @param text {@code 90m}, {@code 2d}: so long ago; {@code 2026-11-21}, {@code 2026-11-21T18:30}: in the zone of this machine; or with a zone of its own
-     * @throws IllegalArgumentException with one sentence, if it is none of these
+     * @throws IllegalArgumentException with one sentence, if it is none of these, or no clock ever shows that time
      */
     static long parse(String text, Instant now, ZoneId zone) {
         return parse(text, now, zone, "how long ago it was (90m, 12h, 2d)");
@@ -47,7 +48,7 @@ final class Moment {
             }
             return hasZone(text)
                     ? OffsetDateTime.parse(text).toEpochSecond()
-                    : LocalDateTime.parse(text).atZone(zone).toEpochSecond();
+                    : WallClock.sec(LocalDateTime.parse(text), zone);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no time: write " + words + ", or a date (2026-11-21, 2026-11-21T18:30).", e);
@@ -66,6 +67,9 @@ final class Moment {
         try {
             return parse(text, now, ZoneId.systemDefault(), "in how long it is (30m, 2h, 1d)");
         } catch (IllegalArgumentException e) {
+            if (!(e.getCause() instanceof DateTimeParseException)) {
+                throw CommandFailure.wrongUse(option + ": " + e.getMessage());
+            }
             throw CommandFailure.wrongUse(
                     option + ": '" + text
                             + "' is no time to come: write how long it is until then (90m, 12h, 2d), or a date (2026-11-21, 2026-11-21T18:30)");
@@ -79,7 +83,6 @@ final class Moment {
 
     /** As {@link #parse} reads it, in the zone of this machine. */
     static String written(long sec) {
-        return LocalDateTime.ofInstant(Instant.ofEpochSecond(sec), ZoneId.systemDefault())
-                .toString();
+        return WallClock.written(sec, ZoneId.systemDefault());
     }
 }

@@ -1,11 +1,10 @@
 package io.banyan.cli.explain;
 
+import io.banyan.cli.output.WallClock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Moments and spans of time in words, as short as they can be told. */
@@ -47,7 +46,7 @@ final class Moments {
         LocalDate today = Instant.ofEpochSecond(nowSec).atZone(zone.get()).toLocalDate();
         String day = moment.toLocalDate().equals(today) ? "" : "yyyy-MM-dd ";
         String clock = moment.getSecond() == 0 ? "HH:mm" : "HH:mm:ss";
-        return DateTimeFormatter.ofPattern(day + clock, Locale.ROOT).format(moment);
+        return WallClock.shown(moment, day + clock);
     }
 
     /** {@code in 25 min (12:30)}. */

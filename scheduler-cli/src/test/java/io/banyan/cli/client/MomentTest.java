@@ -45,4 +45,16 @@ class MomentTest {
         assertThat(Moment.parse("2026-11-22", NOW, ZoneId.of("UTC")))
                 .isEqualTo(Instant.parse("2026-11-22T00:00:00Z").getEpochSecond());
     }
+
+    /** Clocks go from 02:00 to 03:00 there on that day. */
+    @Test
+    void aTimeThatIsSkippedIsRefused() {
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        assertThatThrownBy(() -> Moment.parse("2026-03-29T02:30", NOW, zone))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("'2026-03-29T02:30' does not exist in the time zone Europe/Berlin: clocks go forward then,"
+                        + " from 02:00 to 03:00");
+        assertThat(Moment.parse("2026-03-29T03:00", NOW, zone))
+                .isEqualTo(Instant.parse("2026-03-29T01:00:00Z").getEpochSecond());
+    }
 }
