@@ -63,6 +63,13 @@ public sealed interface JobRequest extends Request {
             return new Submit(other, name, urgency, indices);
         }
 
+        /** The same with the name that the jobspec has, where the request has none. */
+        Submit named() {
+            return name.isEmpty()
+                    ? new Submit(jobspec, jobspec.attributes().jobName().orElse(""), urgency, indices)
+                    : this;
+        }
+
         /** Checks the name, the urgency and how many they are. */
         public Submit {
             Objects.requireNonNull(jobspec, "jobspec");

@@ -65,7 +65,7 @@ final class Queueing {
         MatchResult ever;
         try {
             Submittable.check(asked.jobspec());
-            request = asked.with(completed(asked.jobspec()));
+            request = asked.with(completed(asked.jobspec())).named();
             Conditions conditions = Conditions.of(request.jobspec());
             long durationSec = request.jobspec().attributes().durationSec();
             int jobs = Math.max(1, request.indices().size());

@@ -31,6 +31,9 @@ public record Attributes(
     /** The longest duration that can be asked for; exactly representable as a double. */
     public static final long MAX_DURATION_SEC = 1L << 52;
 
+    /** The key of what Flux says of the job itself. */
+    static final String JOB = "job";
+
     private static final String BANK = "bank";
     private static final Attributes NONE = lasting(0);
 
@@ -64,6 +67,19 @@ public record Attributes(
     /** Who pays for the job: a project or a group ({@code bank}, as in Flux); empty where nobody is named. */
     public Optional<String> account() {
         return system.get(BANK) instanceof String bank && !bank.isEmpty() ? Optional.of(bank) : Optional.empty();
+    }
+
+    /**
+     * The name of the job ({@code job.name}, as in Flux); empty where it has none.
+     *
+     * @throws IllegalArgumentException with one sentence, where it cannot be a name
+     */
+    public Optional<String> jobName() {
+        Object name = ShellOptions.known(JOB, system.get(JOB), "name").get("name");
+        if (name != null && !(name instanceof String)) {
+            throw new IllegalArgumentException("'job.name' must be text, found " + name);
+        }
+        return Optional.ofNullable((String) name).filter(it -> !it.isEmpty());
     }
 
     /** The same, for which this one pays. */

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -15,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param umask the file mode creation mask; empty where the jobspec does not set one
  * @param softLimits soft resource limits by name, in the units of setrlimit(2); {@link #UNLIMITED} for no limit
+ * @param output the file for standard output; empty for the file {@code output} of the job's directory
+ * @param errors the file for standard error; empty for where standard output goes
+ * @param truncates whether these files are emptied when the job starts, or appended to
  */
-public record ShellOptions(OptionalInt umask, Map<String, Long> softLimits) {
+public record ShellOptions(
+        OptionalInt umask,
+        Map<String, Long> softLimits,
+        Optional<OutputName> output,
+        Optional<OutputName> errors,
+        boolean truncates) {
     /** The value of a limit that does not limit, as in Flux. */
     public static final long UNLIMITED = -1;
 
@@ -28,6 +37,16 @@ public record ShellOptions(OptionalInt umask, Map<String, Long> softLimits) {
     private static final String OPTIONS = "options";
     private static final String UMASK = "umask";
     private static final String RLIMIT = "rlimit";
+    private static final String OUTPUT = "output";
+    private static final String STDOUT = "stdout";
+    private static final String STDERR = "stderr";
+    private static final String MODE = "mode";
+    private static final String TYPE = "type";
+    private static final String PATH = "path";
+    private static final String FILE = "file";
+    /** What Flux calls its own store. Here it is the job's directory. */
+    private static final String STORE = "kvs";
+
     private static final Pattern OCTAL = Pattern.compile("0?[0-7]{1,3}");
     private static final int RADIX = 8;
 
@@ -42,9 +61,63 @@ public record ShellOptions(OptionalInt umask, Map<String, Long> softLimits) {
      * @throws IllegalArgumentException with one sentence, where an option has a value that it cannot have
      */
     public static ShellOptions of(Attributes attributes) {
-        Map<?, ?> options =
-                mapping(OPTIONS, mapping(SHELL, attributes.system().get(SHELL)).get(OPTIONS));
-        return new ShellOptions(umask(options.get(UMASK)), limits(mapping(RLIMIT, options.get(RLIMIT))));
+        Map<?, ?> shell = known(SHELL, attributes.system().get(SHELL), OPTIONS);
+        Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT);
+        Map<?, ?> output = known(OUTPUT, options.get(OUTPUT), STDOUT, STDERR, MODE);
+        return new ShellOptions(
+                umask(options.get(UMASK)),
+                limits(mapping(RLIMIT, options.get(RLIMIT))),
+                file(STDOUT, output.get(STDOUT)),
+                file(STDERR, output.get(STDERR)),
+                truncates(output.get(MODE)));
+    }
+
+    private static Optional<OutputName> file(String stream, @Nullable Object said) {
+        String what = OUTPUT + "." + stream;
+        Map<?, ?> options = known(what, said, TYPE, PATH);
+        Object type = options.get(TYPE);
+        Object path = options.get(PATH);
+        if (type != null && !type.equals(FILE) && !type.equals(STORE)) {
+            throw new IllegalArgumentException(
+                    "'type' of '" + what + "' must be " + FILE + " or " + STORE + ", found " + type);
+        }
+        if (path == null && FILE.equals(type)) {
+            throw new IllegalArgumentException("'" + what + "' of the type file lacks 'path'");
+        }
+        if (path != null && (!(path instanceof String) || STORE.equals(type))) {
+            throw new IllegalArgumentException(
+                    "'path' of '" + what + "' must be text, and goes with the type file, found " + path);
+        }
+        return Optional.ofNullable((String) path).map(OutputName::new);
+    }
+
+    private static boolean truncates(@Nullable Object mode) {
+        if (mode != null && !mode.equals("append") && !mode.equals("truncate")) {
+            throw new IllegalArgumentException(
+                    "'" + MODE + "' of '" + OUTPUT + "' must be append or truncate, found " + mode);
+        }
+        return "truncate".equals(mode);
+    }
+
+    /**
+     * A mapping in the attributes of a job; empty where there is none.
+     *
+     * @throws IllegalArgumentException with one sentence, where it has other keys than these: what has no effect would be missed only when the job has run
+     */
+    static Map<?, ?> known(String what, @Nullable Object value, String... keys) {
+        Map<?, ?> map = mapping(what, value);
+        List<String> known = List.of(keys);
+        for (Object key : map.keySet()) {
+            String word = String.valueOf(key);
+            if (!known.contains(word)) {
+                throw new IllegalArgumentException("'" + word + "' in '" + what + "' is not supported here"
+                        + (known.isEmpty() ? "" : ", expected one of " + String.join(", ", known))
+                        + Nearest.of(word, known)
+                                .map(near -> "\nMaybe '" + near + "' is meant.")
+                                .orElse(""));
+            }
+        }
+        return map;
     }
 
     /** The system attributes with this umask and these limits, where they set none themselves. */

@@ -18,6 +18,11 @@ public final class SubmissionCheck {
     public static final int LONGEST_VARIABLE = (128 << 10) - 2;
 
     private static final int SHOWN = 40;
+    private static final String EXEC = "exec";
+    /** The system attributes that have an effect, beside those that {@link Attributes} has components for. */
+    private static final String[] HONOURED = {
+        Extensions.KEY, Malleability.KEY, "bank", "dependencies", EXEC, Attributes.JOB, "shell"
+    };
 
     private SubmissionCheck() {}
 
@@ -30,7 +35,23 @@ public final class SubmissionCheck {
         Attributes attributes = jobspec.attributes();
         attributes.cwd().ifPresent(SubmissionCheck::requireDirectory);
         requireEnvironment(attributes.environment());
-        var unused = ShellOptions.of(attributes);
+        var unusedOptions = ShellOptions.of(attributes);
+        requireHonoured(attributes);
+        jobspec.tasks().forEach(SubmissionCheck::requireHonoured);
+    }
+
+    private static void requireHonoured(Attributes attributes) {
+        Map<?, ?> unused = ShellOptions.known("system", attributes.system(), HONOURED);
+        var unusedName = attributes.jobName();
+        Map<?, ?> exec = ShellOptions.known(EXEC, attributes.system().get(EXEC), "test");
+        Map<?, ?> unusedTest = ShellOptions.known("exec.test", exec.get("test"), "run_duration");
+    }
+
+    private static void requireHonoured(Task task) {
+        if (task.distribution().isPresent()) {
+            throw new IllegalArgumentException("'distribution' of a task is not supported here");
+        }
+        Map<?, ?> unused = ShellOptions.known("attributes of a task", task.attributes());
     }
 
     private static void requireDirectory(String cwd) {

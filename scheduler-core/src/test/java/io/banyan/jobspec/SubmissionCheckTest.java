@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -102,5 +103,55 @@ class SubmissionCheckTest {
                 .attributes()
                 .environment();
         assertThat(turned.keySet()).containsExactly("B", "A");
+    }
+
+    @Test
+    void whatHasNoEffectIsRefusedByItsName() throws Exception {
+        refused("\"priority\": 3", "'priority' in 'system' is not supported here, expected one of banyan,");
+        refused("\"dependency\": []", "Maybe 'dependencies' is meant.");
+        refused("\"shell\": {\"option\": {}}", "'option' in 'shell' is not supported here");
+        refused("\"shell\": {\"options\": {\"mpi\": \"none\"}}", "'mpi' in 'shell.options' is not supported here");
+        refused(output("\"batch-timeout\": 1"), "'batch-timeout' in 'output' is not supported here");
+        refused(output("\"stderr\": {\"buffer\": {}}"), "'buffer' in 'output.stderr' is not supported here");
+        refused("\"exec\": {\"bulkexec\": {}}", "'bulkexec' in 'exec' is not supported here");
+        refused("\"job\": {\"name\": 5}", "'job.name' must be text");
+        assertThatThrownBy(() -> SubmissionCheck.check(jobspec(", \"distribution\": \"cyclic\"", "")))
+                .hasMessageContaining("'distribution' of a task is not supported here");
+        assertThatThrownBy(() -> SubmissionCheck.check(jobspec(", \"attributes\": {\"a\": \"b\"}", "")))
+                .hasMessageContaining("'a' in 'attributes of a task' is not supported here");
+        SubmissionCheck.check(
+                jobspec(
+                        "\"duration\": 5, \"bank\": \"b\", \"job\": {\"name\": \"n\"}, \"exec\": {\"test\": {\"run_duration\": \"1s\"}}"));
+    }
+
+    private static String output(String options) {
+        return "\"shell\": {\"options\": {\"output\": {" + options + "}}}";
+    }
+
+    @Test
+    void outputsAreFilesWithModes() throws Exception {
+        ShellOptions options = ShellOptions.of(jobspec(output("""
+                "stdout": {"type": "kvs"}, "stderr": {"type": "file", "path": "e%j"}, "mode": "truncate\"""")).attributes());
+        assertThat(options.output()).isEmpty();
+        assertThat(options.errors()).hasValue(new OutputName("e%j"));
+        assertThat(options.truncates()).isTrue();
+        assertThat(ShellOptions.of(Attributes.none()).truncates()).isFalse();
+        refused(output("\"mode\": \"both\""), "'mode' of 'output' must be append or truncate, found both");
+        refused(output("\"stdout\": {\"type\": \"pipe\"}"), "'type' of 'output.stdout' must be file or kvs");
+        refused(output("\"stdout\": {\"type\": \"file\"}"), "'output.stdout' of the type file lacks 'path'");
+        refused(output("\"stderr\": {\"path\": 7}"), "'path' of 'output.stderr' must be text");
+    }
+
+    @Test
+    void placeholdersOfFileNamesAreKnown() {
+        var values = new OutputName.Values(17, "a/b", "ann", 15, 2);
+        assertThat(new OutputName("o-%j-%x-%u-%A-%a-%%-{{id}}-{{name}}").of(values))
+                .isEqualTo("o-17-a_b-ann-15-2-%-17-a_b");
+        for (String unknown : List.of("%J", "%N", "%t", "{{taskid}}", "%\n")) {
+            assertThatThrownBy(() -> new OutputName("out-" + unknown))
+                    .as(unknown)
+                    .hasMessageContaining("unknown placeholder '" + unknown + "' in the file name")
+                    .hasMessageContaining("there are %j or {{id}}");
+        }
     }
 }

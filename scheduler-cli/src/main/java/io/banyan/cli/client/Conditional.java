@@ -8,6 +8,7 @@ import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.ShellOptions;
+import io.banyan.jobspec.SubmissionCheck;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,8 +64,15 @@ final class Conditional {
     @Option(
             names = "--output-file",
             paramLabel = "FILE",
-            description = "Where its processes write to; {{id}} in it stands for the job's number.")
+            description =
+                    "The file for standard output. In it, %%j or {{id}} is the job's number, %%x its name, %%u its owner, %%A the first job of its array, %%a its index there.")
     private @Nullable String output;
+
+    @Option(
+            names = "--error-file",
+            paramLabel = "FILE",
+            description = "The file for standard error (default: where standard output goes).")
+    private @Nullable String errors;
 
     /** The jobspec with all that in it. */
     Jobspec apply(Jobspec jobspec) {
@@ -89,11 +97,16 @@ final class Conditional {
             say(system, Extensions.RESERVATION, reservation);
         }
         sayCheckpoint(system);
-        if (output != null) {
-            system = ShellOptions.with(system, "file", "output", "stdout", "type");
-            system = ShellOptions.with(system, output, "output", "stdout", "path");
-        }
+        system = written(written(system, "stdout", output), "stderr", errors);
         return checked(jobspec, system);
+    }
+
+    private static Map<String, @Nullable Object> written(
+            Map<String, @Nullable Object> system, String stream, @Nullable String file) {
+        return file == null
+                ? system
+                : ShellOptions.with(
+                        ShellOptions.with(system, "file", "output", stream, "type"), file, "output", stream, "path");
     }
 
     private void sayCheckpoint(Map<String, @Nullable Object> system) {
@@ -138,6 +151,7 @@ final class Conditional {
                             system,
                             old.user()));
             var unused = Conditions.of(changed);
+            SubmissionCheck.check(changed);
             return changed;
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));

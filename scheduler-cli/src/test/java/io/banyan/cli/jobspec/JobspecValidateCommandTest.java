@@ -3,9 +3,11 @@ package io.banyan.cli.jobspec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,5 +76,24 @@ class JobspecValidateCommandTest {
         Run run = Run.banyan("jobspec", "validate", directory.toString(), binary.toString());
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err()).contains("is a directory", "is no UTF-8 text");
+    }
+
+    @Test
+    void refusesWhatASubmissionRefuses() {
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["true"], "slot": "s", "count": {"per_slot": 1}}], "attributes": {"system": {%s}}}""";
+        Map.of(
+                        "\"priority\": 3", "'priority' in 'system' is not supported here",
+                        "\"cwd\": \"here\"", "'cwd' must be an absolute path",
+                        "\"dependencies\": [{\"scheme\": \"foo\", \"value\": \"1\"}]",
+                                "there is no dependency scheme 'foo'",
+                        "\"shell\": {\"options\": {\"output\": {\"stdout\": {\"path\": \"%q\"}}}}",
+                                "unknown placeholder '%q'")
+                .forEach((system, words) -> {
+                    Run run = Run.banyanReading(jobspec.replace("%s", system), "jobspec", "validate");
+                    assertThat(run.status()).isEqualTo(ExitStatus.NO);
+                    assertThat(run.err()).startsWith("Standard input: ").contains(words);
+                });
     }
 }

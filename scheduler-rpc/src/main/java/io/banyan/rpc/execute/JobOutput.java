@@ -1,6 +1,10 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.OutputName;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.ProcessSettings;
@@ -14,71 +18,82 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where what a job's processes write goes: to its {@code attributes.system.shell.options.output.stdout.path}, as Flux has it, in which {@code {{id}}} stands for
- * the job's number; else to the file {@code output} of its directory.
+ * The files for what a job's processes write. The jobspec names them, relative to the working directory; without names, everything goes to the file {@code output} of the
+ * job's directory.
  *
- * @param file where it goes
- * @param otherwise the file that says why the other cannot be opened
- * @param umask of the job's processes, which decides who can read the file
+ * @param file the file for standard output
+ * @param errors the file for standard error; empty for the same
+ * @param otherwise the file that says why the others cannot be opened
+ * @param umask of the job's processes, which decides who can read the files
+ * @param truncates whether the files are emptied first
  */
-record JobOutput(Path file, Path otherwise, int umask) {
-    private static final String[] KEYS = {"shell", "options", "output", "stdout", "path"};
-
-    static JobOutput of(Effect.StartJob start, JobDirectory directory) {
-        Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
-        Path file = said(start.jobspec().attributes().system())
-                .map(path -> work.resolve(path.replace("{{id}}", start.job().toString())))
-                .orElse(directory.output());
-        int umask = ShellOptions.of(start.jobspec().attributes()).umask().orElse(ProcessSettings.USUAL_UMASK);
-        return new JobOutput(file, directory.output(), umask);
+record JobOutput(Path file, Optional<Path> errors, Path otherwise, int umask, boolean truncates) {
+    static JobOutput of(JobRecord job, Jobspec jobspec, JobDirectory directory) {
+        ShellOptions options = ShellOptions.of(jobspec.attributes());
+        Path work = JobEnvironment.workingDirectory(jobspec, directory);
+        Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
+        var values = new OutputName.Values(
+                job.id().value(),
+                job.name(),
+                job.owner(),
+                array.map(ArrayPlace::first).orElse(job.id()).value(),
+                array.map(ArrayPlace::index).orElse(0L));
+        return new JobOutput(
+                options.output().map(name -> work.resolve(name.of(values))).orElse(directory.output()),
+                options.errors().map(name -> work.resolve(name.of(values))),
+                directory.output(),
+                options.umask().orElse(ProcessSettings.USUAL_UMASK),
+                options.truncates());
     }
 
-    private static Optional<String> said(Map<String, ? extends @Nullable Object> system) {
-        @Nullable Object at = system;
-        for (String key : KEYS) {
-            at = at instanceof Map<?, ?> map ? map.get(key) : null;
-        }
-        return at instanceof String path ? Optional.of(path) : Optional.empty();
-    }
-
-    /** The words that run a command as a user, or as the daemon where there is none, with what it writes appended to the file. */
+    /** The words that run a command as a user, or as the daemon where there is none, with what it writes in the files. */
     List<String> words(Optional<OsUser> user, List<String> command) throws IOException {
+        String script = "umask \"$1\"; exec 2>>\"$2\"; out=$3; err=$4; shift 4; "
+                + (truncates ? ": >\"$out\"; [ -z \"$err\" ] || : >\"$err\"; " : "")
+                + "exec \"$@\" >>\"$out\" "
+                + (errors.isPresent() ? "2>>\"$err\"" : "2>&1");
         List<String> words = new ArrayList<>(List.of(
                 "/bin/sh",
                 "-c",
-                "umask \"$1\"; exec 2>>\"$2\"; out=$3; shift 3; exec \"$@\" >>\"$out\" 2>&1",
+                script,
                 "sh",
                 String.format("%04o", umask),
                 otherwise.toString(),
-                file.toString()));
+                file.toString(),
+                errors.map(Path::toString).orElse("")));
         words.addAll(command);
         return user.isPresent() ? UserProcess.words(user.get(), words) : words;
     }
 
     /**
-     * Makes the file, where the daemon's own user is to write it.
+     * Makes the files, where the daemon's own user is to write them.
      *
      * @throws IOException with one sentence, where that is not possible
      */
     void requireWritable() throws IOException {
+        requireWritable(file);
+        if (errors.isPresent()) {
+            requireWritable(errors.get());
+        }
+    }
+
+    private void requireWritable(Path one) throws IOException {
         try {
-            Umask.create(file, umask);
-            Files.newOutputStream(file, StandardOpenOption.APPEND).close();
+            Umask.create(one, umask);
+            Files.newOutputStream(one, StandardOpenOption.APPEND).close();
         } catch (NoSuchFileException e) {
-            Path parent = file.toAbsolutePath().getParent();
+            Path parent = one.toAbsolutePath().getParent();
             boolean isThere = parent != null && Files.isDirectory(parent);
             throw new IOException(
-                    "its output file " + file + " cannot be made: "
+                    "its output file " + one + " cannot be made: "
                             + (isThere ? parent + " takes no files" : "there is no such directory"),
                     e);
         } catch (FileSystemException e) {
             String why = e.getReason() == null ? e.toString() : e.getReason();
-            throw new IOException("its output file " + file + " cannot be written: " + why, e);
+            throw new IOException("its output file " + one + " cannot be written: " + why, e);
         }
     }
 }

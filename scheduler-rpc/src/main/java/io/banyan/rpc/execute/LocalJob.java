@@ -180,10 +180,11 @@ final class LocalJob {
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
-        Files.writeString(directory.script(), script(layout, environment, user));
+        JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory);
+        Files.writeString(directory.script(), script(layout, environment, user, output.umask()));
         config.hooks().before(start, directory, info.resources(), ending);
         try {
-            return ending.isDone() ? stopped() : run(user, share);
+            return ending.isDone() ? stopped() : run(user, share, output);
         } finally {
             config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
         }
@@ -201,7 +202,7 @@ final class LocalJob {
         }
     }
 
-    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share)
+    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share, JobOutput output)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
@@ -209,7 +210,7 @@ final class LocalJob {
                 UserProcess.handOver(state, directory.checkpoint(), user.get());
             }
         }
-        ProcessBuilder builder = builder(user);
+        ProcessBuilder builder = builder(user, output);
         builder.command(confining.confined(id(), share, Subreaper.words(builder.command())));
         Files.createFile(directory.pid());
         Process process = builder.start();
@@ -292,13 +293,12 @@ final class LocalJob {
         }
     }
 
-    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user) throws IOException {
+    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user, int umask)
+            throws IOException {
         String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         var carried = new CarriedEnvironment(
-                environment,
-                JobOutput.of(start, directory).umask(),
-                ShellOptions.of(start.jobspec().attributes()));
+                environment, umask, ShellOptions.of(start.jobspec().attributes()));
         Optional<Path> input = config.command().map(template -> directory.environment());
         if (input.isPresent()) {
             Files.writeString(input.get(), carried.text());
@@ -320,11 +320,10 @@ final class LocalJob {
         return JobScript.of("What job " + id() + " runs.", work, environment, ranks, directory.status());
     }
 
-    private ProcessBuilder builder(Optional<OsUser> user) throws IOException {
+    private ProcessBuilder builder(Optional<OsUser> user, JobOutput output) throws IOException {
         List<String> words = new ArrayList<>();
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
         words.addAll(List.of("/bin/sh", directory.script().toString()));
-        JobOutput output = JobOutput.of(start, directory);
         if (user.isEmpty()) {
             output.requireWritable();
         }

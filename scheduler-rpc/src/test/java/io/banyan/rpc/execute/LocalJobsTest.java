@@ -401,6 +401,22 @@ class LocalJobsTest {
                 .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
     }
 
+    @Test
+    void standardOutputAndStandardErrorGoToTheirFilesWhichAreEmptiedWhereThatIsSaid() throws Exception {
+        Files.writeString(directory.resolve("e-1"), "old\n");
+        String shell = """
+                , "job": {"name": "named"}, "shell": {"options": {"output": {"stderr": {"path": "e-%j"}, "stdout": {"path": "o-{{name}}"}, "mode": "truncate"}}}""";
+        JobId id = submitWith(shell, "\"total\": 1", 0, "sh", "-c", "echo out; echo err >&2");
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(directory.resolve("o-named")).hasContent("out\n");
+        assertThat(directory.resolve("e-" + id)).hasContent("err\n");
+        assertThat(job(id).name()).isEqualTo("named");
+        assertThatThrownBy(() -> submitWith(
+                        ", \"shell\": {\"options\": {\"output\": {\"stdout\": {\"path\": \"o-%J\"}}}}",
+                        "\"total\": 1", 0, "true"))
+                .hasMessageContaining("nknown placeholder '%J'");
+    }
+
     /** Arguments can be read by everybody on a machine. */
     @Test
     void noVariableOfAJobIsAmongTheArgumentsOfWhatStartsIt() throws Exception {
