@@ -43,6 +43,7 @@ final class Access {
             case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;
             case JobRequest.Explain it -> Role.READER;
+            case JobRequest.ExplainJob it -> Role.READER;
             case Request.Find it -> Role.READER;
             case Request.GetStatus it -> Role.READER;
             case Request.Nodes it -> Role.READER;
@@ -90,6 +91,7 @@ final class Access {
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));
             case RescaleRequest rescale -> othersJob(user, rescale.job());
+            case JobRequest.ExplainJob explain -> othersJob(user, explain.job());
             case JobRequest.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case JobRequest.PartialCancel part -> othersJob(user, part.job());

@@ -20,11 +20,21 @@ public sealed interface JobAnswer extends Answer {
         }
     }
 
-    /** Why a jobspec could start now, or why not. */
-    record Explained(Explanation explanation) implements JobAnswer {
-        /** Checks that there is an explanation. */
+    /**
+     * Why a jobspec could start now, or why not.
+     *
+     * @param waiting what the job waits for, where a job was asked about
+     */
+    record Explained(Explanation explanation, Optional<Waiting> waiting) implements JobAnswer {
+        /** Of a jobspec. */
+        public Explained(Explanation explanation) {
+            this(explanation, Optional.empty());
+        }
+
+        /** Checks that nothing is missing. */
         public Explained {
             Objects.requireNonNull(explanation, "explanation");
+            Objects.requireNonNull(waiting, "waiting");
         }
     }
 

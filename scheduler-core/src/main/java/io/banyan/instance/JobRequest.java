@@ -241,6 +241,17 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
+     * Say what a pending or reserved job waits for, when it is expected to start, and why its jobspec could start now or not; of a reserved job as if its reservation were
+     * not. Nothing changes. Answered by {@link JobAnswer.Explained} or {@link Answer.Failed}.
+     */
+    record ExplainJob(JobId job) implements JobRequest {
+        /** Checks that there is a job. */
+        public ExplainJob {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
      * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when all is free.
      *
      * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)

@@ -52,6 +52,7 @@ final class JobRequests {
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
+            case JobRequest.ExplainJob explain -> withResources(turn, call, () -> waits.explain(turn, call, explain));
             case JobRequest.PartialCancel part ->
                 withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Explanation;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -45,23 +46,8 @@ final class Waits {
 
     /** O(jobs that wait + matches), at most {@link #MOST_ASKED} of them. */
     void tell(Turn turn, String call, JobRequest.Pending request) {
-        if (request.job().isPresent()) {
-            Optional<JobRecord> job = state.jobs().find(request.job().get());
-            if (job.isEmpty()) {
-                turn.fail(
-                        call,
-                        ErrorCode.NOT_FOUND,
-                        "there is no job " + request.job().get() + " here");
-                return;
-            }
-            if (!isWaiting(job.get())) {
-                turn.fail(
-                        call,
-                        ErrorCode.WRONG_STATE,
-                        "job " + job.get().id() + " does not wait: it is "
-                                + job.get().state());
-                return;
-            }
+        if (request.job().isPresent() && !waits(turn, call, request.job().get())) {
+            return;
         }
         List<JobRecord> waiting = access.visible(turn.asker(), state.jobs().all()).stream()
                 .filter(this::isWaiting)
@@ -87,6 +73,41 @@ final class Waits {
         Map<JobId, TimeWindow> late = new LateStart(state).expected(turn.nowSec());
         List<Waiting> all = of(waiting, turn.nowSec(), late);
         return isEstimated ? estimated(turn, all, late) : all;
+    }
+
+    /** Whether a job waits; where it does not, that is answered. */
+    private boolean waits(Turn turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (!isWaiting(job.get())) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " does not wait: it is " + job.get().state());
+        }
+        return job.filter(this::isWaiting).isPresent();
+    }
+
+    /** Says what one job waits for, and what becomes of the candidates of its jobspec. Costs what an explanation costs, and an estimate. */
+    void explain(Turn turn, String call, JobRequest.ExplainJob request) {
+        JobId id = request.job();
+        if (!waits(turn, call, id)) {
+            return;
+        }
+        JobRecord job = state.jobs().find(id).orElseThrow();
+        Waiting waiting = told(turn, List.of(job), true).getFirst();
+        Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
+        List<JobId> own = job.state() == JobState.RESERVED
+                        && state.schedule().holdings().booking(id).isPresent()
+                ? List.of(id)
+                : List.of();
+        try {
+            Explanation explanation = plans.without(own, () -> Lookups.explanation(state, jobspec, turn.nowSec()));
+            turn.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
     }
 
     private List<Waiting> estimated(Turn turn, List<Waiting> waiting, Map<JobId, TimeWindow> late) {

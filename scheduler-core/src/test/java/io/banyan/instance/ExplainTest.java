@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.QueuePolicy;
 import io.banyan.schedule.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** An instance is asked why a job could start now, or why not. */
@@ -48,6 +54,39 @@ class ExplainTest {
         assertThat(tree.stat("/").matches()).isEqualTo(matches);
         Answer.Matched next = (Answer.Matched) tree.allocate("/", "1 slot { 1 node } for 10");
         assertThat(next.job()).contains(new JobId(2));
+    }
+
+    @Test
+    void aJobThatWaitsSaysWhatForAndIsExplainedWithoutItsOwnReservation() {
+        TreeHarness tree = TreeHarness.over(GRAPH, config -> config.queueing(QueuePolicy.EASY));
+        tree.submit("/", "4 slot { 1 node! } for 100");
+        tree.submit("/", "4 slot { 1 node! } for 100");
+        tree.submit("/", "3 slot { 1 node! } for 100");
+        String before = Fingerprint.of(tree.member("/").instance.state());
+        int journaled = tree.member("/").journal.size();
+
+        JobAnswer.Explained reserved = explained(tree, 2);
+        JobAnswer.Explained pending = explained(tree, 3);
+
+        Reason busy = new Reason("node", 4, 0, "of 4 free");
+        assertThat(reserved.waiting().orElseThrow().why())
+                .isEqualTo(new WaitReason.Reserved(100, Optional.of(new WaitReason.Resources(List.of(busy)))));
+        assertThat(reserved.explanation().start()).isEqualTo(new Explanation.Start.Later(new TimeWindow(100, 200)));
+        assertThat(pending.waiting().orElseThrow())
+                .isEqualTo(new Waiting(
+                        new JobId(3),
+                        new WaitReason.Resources(List.of(new Reason("node", 3, 0, "of 4 free"))),
+                        OptionalLong.of(200)));
+        assertThat(Fingerprint.of(tree.member("/").instance.state())).isEqualTo(before);
+        assertThat(tree.member("/").journal).hasSize(journaled);
+        assertThat(tree.ask("/", new JobRequest.ExplainJob(new JobId(1)))).isInstanceOf(Answer.Failed.class);
+        assertThat(tree.ask("/", new Principal("eve", Role.USER), new JobRequest.ExplainJob(new JobId(2))))
+                .isInstanceOfSatisfying(
+                        Answer.Failed.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.FORBIDDEN));
+    }
+
+    private static JobAnswer.Explained explained(TreeHarness tree, long job) {
+        return (JobAnswer.Explained) tree.ask("/", new JobRequest.ExplainJob(new JobId(job)));
     }
 
     @Test

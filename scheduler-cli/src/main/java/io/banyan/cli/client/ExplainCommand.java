@@ -1,20 +1,28 @@
 package io.banyan.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.explain.ExplanationText;
 import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.Waiting;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
 import io.banyan.provider.Quote;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -22,7 +30,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan explain}: why a jobspec could start now, or why not. */
 @Command(
         name = "explain",
-        description = "Say why a jobspec could start now, or why not; nothing is allocated.",
+        description = "Say why a jobspec or a pending job could start now, or why not; nothing is allocated.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -32,20 +40,49 @@ import picocli.CommandLine.Parameters;
             "not what a parent has. Its providers say what they would bring for a grow, and",
             "at which price; nothing is bought. docs/explain.md has the details.",
             "",
+            "Of a pending or reserved job, what it waits for and when it is expected to",
+            "start come first. The rest is said as if it had no reservation.",
+            "",
             "Exit status: 0 where it could start now, 1 where it could not, or there is no",
             "such file or no answer, 2 wrong use."
         })
 final class ExplainCommand implements Callable<Integer> {
-    private record Explained(Explanation explanation, List<Quote> quotes) {}
+    private static final Pattern JOB = Pattern.compile("[1-9]\\d{0,17}");
 
-    private record View(@JsonUnwrapped ExplanationView explanation, List<Quotes.View> providers) {}
+    private record Explained(JobAnswer.Explained answer, List<Quote> quotes) {}
+
+    /** What a job waits for. */
+    private record WaitingView(
+            long job, String why, @Nullable Long startSec) {
+        static WaitingView of(Waiting waiting) {
+            return new WaitingView(
+                    waiting.job().value(),
+                    WaitText.text(waiting.why()),
+                    waiting.startSec().isPresent() ? waiting.startSec().getAsLong() : null);
+        }
+
+        String text() {
+            boolean isSaid = startSec == null || why.startsWith("to start by");
+            return "Job " + job + " waits: " + why + (isSaid ? "" : "; expected to start " + JobView.time(startSec))
+                    + "\n";
+        }
+    }
+
+    private record View(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            WaitingView waiting,
+
+            @JsonUnwrapped ExplanationView explanation,
+            List<Quotes.View> providers) {}
 
     private final Terminal terminal;
 
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
+    @Parameters(
+            paramLabel = "JOBSPEC | JOBID",
+            description = "The file of a jobspec, '-' for standard input, or the number of a pending job.")
     private String file = "";
 
     ExplainCommand(Terminal terminal) {
@@ -55,13 +92,13 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec jobspec = JobspecInput.read(file, terminal);
-        Explained explained = asked.ask(client -> new Explained(
-                client.explain(new JobRequest.Explain(jobspec)).explanation(), Quotes.ask(client, jobspec)));
-        Explanation explanation = explained.explanation();
+        Explained explained = ask();
+        Explanation explanation = explained.answer().explanation();
+        WaitingView waiting = explained.answer().waiting().map(WaitingView::of).orElse(null);
         asked.print(
-                new View(ExplanationView.of(explanation), Quotes.views(explained.quotes())),
-                view -> ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault()))
+                new View(waiting, ExplanationView.of(explanation), Quotes.views(explained.quotes())),
+                view -> (waiting == null ? "" : waiting.text())
+                        + ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault()))
                         + explained.quotes().stream()
                                 .map(quote -> Quotes.text(quote) + "\n")
                                 .collect(Collectors.joining()));
@@ -71,5 +108,16 @@ final class ExplainCommand implements Callable<Integer> {
             case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: it never starts here");
             case Explanation.Start.Never never -> throw CommandFailure.no("No: it never starts here");
         };
+    }
+
+    /** What is a number and the name of no file is a job. */
+    private Explained ask() {
+        if (JOB.matcher(file).matches() && !Files.exists(Path.of(file))) {
+            var job = new JobRequest.ExplainJob(new JobId(Long.parseLong(file)));
+            return asked.ask(client -> new Explained(client.explain(job), List.of()));
+        }
+        Jobspec jobspec = JobspecInput.read(file, terminal);
+        return asked.ask(
+                client -> new Explained(client.explain(new JobRequest.Explain(jobspec)), Quotes.ask(client, jobspec)));
     }
 }

@@ -53,6 +53,23 @@ class QueueCommandsTest extends WithDaemon {
     }
 
     @Test
+    void aJobThatWaitsIsExplained() {
+        banyan("submit", ALL_NODES);
+        banyan("submit", ALL_NODES);
+        banyan("submit", ALL_NODES);
+        Run reserved = banyan("explain", "2");
+        assertThat(reserved.out())
+                .matches(
+                        "(?s)Job 2 waits: to start by 20[^;]*; node: 8 needed, 0 of 8 free\n.*in use until .*job 1.*Earliest start: in .*");
+        assertThat(banyan("explain", "3").out())
+                .startsWith("Job 3 waits: node: 8 needed, 0 of 8 free; expected to start 20")
+                .contains("Earliest start: in ");
+        assertThat(banyan("explain", "3", "-o", "json").out()).contains("\"startSec\"", "\"levels\"");
+        assertThat(banyan("explain", "1").err()).contains("Job 1 does not wait: it is");
+        assertThat(banyan("explain", "7").err()).contains("There is no job 7 here");
+    }
+
+    @Test
     void aWholeNodeIsListedWithAllThatItHas() {
         banyan("submit", "-N", "1", "-t", "1h", "--", "work");
         String held = "{\"core\": \"0-7\"";

@@ -175,6 +175,11 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
+    /** What a pending or reserved job waits for, and why its jobspec could start now or not. */
+    public JobAnswer.Explained explain(JobRequest.ExplainJob request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
+    }
+
     /** Why a jobspec could start now, or why not. */
     public JobAnswer.Explained explain(JobRequest.Explain request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);

@@ -70,7 +70,9 @@ public final class AnswerReader {
 
     /** Why a job could start now, or why not. */
     public static JobAnswer.Explained read(ExplainReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.Explained(Explanations.read(reply)));
+        return Checked.value(() -> new JobAnswer.Explained(
+                Explanations.read(reply),
+                reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty()));
     }
 
     /** A grow brought something. */

@@ -96,7 +96,15 @@ public final class AnswerWriter {
     /** To a question for reasons. */
     public static ExplainReply explain(Answer answer) throws WireException {
         return switch (answer) {
-            case JobAnswer.Explained explained -> Explanations.write(explained.explanation());
+            case JobAnswer.Explained explained -> {
+                ExplainReply reply = Explanations.write(explained.explanation());
+                yield explained
+                        .waiting()
+                        .map(it -> reply.toBuilder()
+                                .setWaiting(WaitMessages.write(it))
+                                .build())
+                        .orElse(reply);
+            }
             case Answer other -> throw failure(other);
         };
     }

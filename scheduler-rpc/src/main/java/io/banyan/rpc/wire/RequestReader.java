@@ -59,8 +59,13 @@ public final class RequestReader {
     }
 
     /** A question for reasons. */
-    public static JobRequest.Explain read(ExplainRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Explain(Jobspecs.read(request.getJobspec())));
+    public static JobRequest read(ExplainRequest request) throws WireException {
+        if (request.getJob() != 0 && !request.getJobspec().isEmpty()) {
+            throw new WireException("A question for reasons is about a jobspec or a job, and this one names both.");
+        }
+        return Checked.value(() -> request.getJob() == 0
+                ? new JobRequest.Explain(Jobspecs.read(request.getJobspec()))
+                : new JobRequest.ExplainJob(new JobId(request.getJob())));
     }
 
     /** A grow. */

@@ -47,6 +47,11 @@ public final class RequestWriter {
                 .build();
     }
 
+    /** A question for reasons. */
+    public static ExplainRequest write(JobRequest.ExplainJob request) {
+        return ExplainRequest.newBuilder().setJob(request.job().value()).build();
+    }
+
     /** A grow. */
     public static GrowRequest write(Request.Grow request) {
         return GrowRequest.newBuilder()
