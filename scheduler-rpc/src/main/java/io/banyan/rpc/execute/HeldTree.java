@@ -98,7 +98,12 @@ final class HeldTree {
 
     /** How much of a vertex that the job has for itself belongs to no slot; nothing where something below it does. */
     long free(int i) {
-        return vertex(i).exclusive() && (taken[i] == 0 || granule(i) > 0) ? left[i] : 0;
+        return taken[i] == 0 || granule(i) > 0 ? left(i) : 0;
+    }
+
+    /** The same, whatever what is below it belongs to. */
+    long left(int i) {
+        return vertex(i).exclusive() ? left[i] : 0;
     }
 
     /** Gives so much of a vertex to a slot, with all that is below it: the whole vertex, unless it can be divided. Returns how much was given. */

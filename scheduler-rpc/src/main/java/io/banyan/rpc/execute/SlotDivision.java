@@ -204,10 +204,16 @@ final class SlotDivision {
     }
 
     private long free(Resource part, Found found) {
-        found.of(part).removeIf(unit -> unit.vertex() >= 0 && tree.free(unit.vertex()) == 0);
-        return found.of(part).stream()
-                .mapToLong(unit -> unit.vertex() < 0 ? 1 : tree.free(unit.vertex()))
-                .sum();
+        found.of(part).removeIf(unit -> free(unit) == 0);
+        return found.of(part).stream().mapToLong(this::free).sum();
+    }
+
+    /** What is below a vertex may be in slots that come with it. */
+    private long free(Unit unit) {
+        if (unit.vertex() < 0) {
+            return 1;
+        }
+        return unit.slots().isEmpty() ? tree.free(unit.vertex()) : tree.left(unit.vertex());
     }
 
     /** Returns whether there was as much as that. */
@@ -217,7 +223,7 @@ final class SlotDivision {
         while (missing > 0 && units.hasNext()) {
             Unit unit = units.next();
             boolean isVertex = unit.vertex() >= 0;
-            if (isVertex && tree.free(unit.vertex()) > 0) {
+            if (isVertex && free(unit) > 0) {
                 missing -= tree.take(unit.vertex(), missing);
                 into.vertices().add(unit.vertex());
                 into.inner().addAll(unit.slots());
@@ -226,7 +232,7 @@ final class SlotDivision {
                 unit.slots().forEach(inner -> into.vertices().addAll(inner.vertices()));
                 into.inner().addAll(unit.slots());
             }
-            if (!isVertex || tree.free(unit.vertex()) == 0) {
+            if (!isVertex || free(unit) == 0) {
                 units.remove();
             }
         }

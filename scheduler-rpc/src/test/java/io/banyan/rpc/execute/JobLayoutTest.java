@@ -29,6 +29,7 @@ class JobLayoutTest {
         private final List<RExecution.Host> hosts = new ArrayList<>();
         private final List<String> vertices = new ArrayList<>();
         private final List<String> edges = new ArrayList<>();
+        private boolean hasNodesAlone;
         private final String root = vertex("cluster", 0, -1, false, "", "/c");
 
         private String vertex(String type, long number, int rank, boolean exclusive, String above, String path) {
@@ -42,16 +43,22 @@ class JobLayoutTest {
             return id;
         }
 
+        /** The hosts that follow are the job's alone, with their sockets. */
+        Holding alone() {
+            hasNodesAlone = true;
+            return this;
+        }
+
         /** A host with so many cores and GPUs in each of its sockets. */
         Holding host(int[]... sockets) {
             int rank = hosts.size();
             String name = Character.toString('a' + rank);
-            String node = vertex("node", rank, rank, false, root, "/c/" + name);
+            String node = vertex("node", rank, rank, hasNodesAlone, root, "/c/" + name);
             int cores = 0;
             int gpus = 0;
             for (int s = 0; s < sockets.length; s++) {
                 String path = "/c/" + name + "/socket" + s;
-                String socket = vertex("socket", s, -1, false, node, path);
+                String socket = vertex("socket", s, -1, hasNodesAlone, node, path);
                 for (int i = 0; i < sockets[s][0]; i++, cores++) {
                     vertex("core", cores, -1, true, socket, path + "/core" + cores);
                 }
@@ -197,6 +204,19 @@ class JobLayoutTest {
         assertThat(hosts(holding.layout(resources, "per_slot: 1"))).isEqualTo("aaabbbbbb");
         String groups = resources.replace("label: s", "label: w").replace("label: group", "label: s");
         assertThat(cores(holding.layout(groups, "per_slot: 1"))).containsExactly("a0-5", "b0-5", "b6-11");
+    }
+
+    @Test
+    void slotsInTheSocketsOfSlotsOfNodesHaveTheirCores() throws Exception {
+        String socket = "{type: socket, count: 2, with: [" + slots(2, "{type: core, count: 2}") + "]}";
+        String resources =
+                "{type: slot, label: group, count: 2, with: [{type: node, count: 1, with: [" + socket + "]}]}";
+        Holding holding =
+                new Holding().alone().host(new int[] {4, 0}, new int[] {4, 0}).host(new int[] {4, 0}, new int[] {4, 0});
+        assertThat(cores(holding.layout(resources, "per_slot: 1")))
+                .containsExactly("a0-1", "a2-3", "a4-5", "a6-7", "b0-1", "b2-3", "b4-5", "b6-7");
+        String groups = resources.replace("label: s", "label: w").replace("label: group", "label: s");
+        assertThat(cores(holding.layout(groups, "per_slot: 1"))).containsExactly("a0-7", "b0-7");
     }
 
     @Test
