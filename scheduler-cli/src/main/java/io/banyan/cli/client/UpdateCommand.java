@@ -25,7 +25,7 @@ final class UpdateCommand implements Callable<Integer> {
     @Mixin
     private final Formats formats = new Formats();
 
-    @Option(names = "--reserve", description = "The job is to have them later, and not now.")
+    @Option(names = "--reserve", description = "Reserve them, from a later time on. What begins now is allocated.")
     private boolean reserve;
 
     @Option(
