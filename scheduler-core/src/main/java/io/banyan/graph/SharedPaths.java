@@ -23,7 +23,21 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
      * edges).
      */
     static SharedPaths apart(Subgraph subgraph) {
-        return new Separation(subgraph).run();
+        return areShared(subgraph) ? new Separation(subgraph).run() : new SharedPaths(subgraph, Map.of());
+    }
+
+    private static boolean areShared(Subgraph subgraph) {
+        Map<Subsystem, PathPositions> seen = new HashMap<>();
+        int most = subgraph.vertices().size();
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            for (Map.Entry<Subsystem, String> path : vertex.paths().entrySet()) {
+                PathPositions paths = seen.computeIfAbsent(path.getKey(), ignored -> new PathPositions(most));
+                if (paths.putIfAbsent(path.getValue(), 0) >= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** The work on one subgraph. */
