@@ -115,8 +115,9 @@ public final class GrugReader {
             requirePool(rule.from(), rule);
             requirePool(rule.to(), rule);
         }
-        if (unknown != null && pools.values().stream().anyMatch(Pool::isRoot)) {
-            throw unknown;
+        GraphException wrong = unknown;
+        if (wrong != null && pools.values().stream().anyMatch(Pool::isRoot)) {
+            throw wrong;
         }
         return new GrugRecipe(source, pools, rules);
     }

@@ -45,7 +45,7 @@ final class HwlocBitmap {
             }
             int word = words[w].isEmpty() ? 0 : Integer.parseUnsignedInt(words[w].substring(2), 16);
             for (int bit = 0; bit < WORD_BITS; bit++) {
-                if ((word >>> bit & 1) == 1) {
+                if (((word >>> bit) & 1) == 1) {
                     bits.set(first + bit);
                 }
             }

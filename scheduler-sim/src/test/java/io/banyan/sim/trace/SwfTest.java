@@ -326,7 +326,7 @@ class SwfTest {
         assertWrong(
                 "\u0000PNG\n",
                 "t.swf, line 1: expected a trace in the Standard Workload Format, or the heading of sacct with JobID, "
-                        + "found '?PNG'");
+                        + "found '\\u0000PNG'");
         assertWrong(
                 "; " + "x".repeat(Lines.LONGEST),
                 "t.swf, line 1: a line has at most 4194304 characters, this one has more");
