@@ -6,6 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.store.JournalBackup;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,11 +20,12 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan backup}: a copy of a journal. */
 @Command(
         name = "backup",
-        description = "Copy the journal of a daemon as of this moment, while it runs or not, and check the copy.",
+        description =
+                "Copy the journal and the named tokens of a daemon as of this moment, while it runs or not, and check the copy.",
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
     /** What was copied. */
-    private record Copied(String file, String state, long transactions) {}
+    private record Copied(String file, String state, long transactions, int tokens) {}
 
     @Mixin
     private final Output output;
@@ -48,9 +50,11 @@ public final class BackupCommand implements Callable<Integer> {
         try {
             directory.requireOpen();
             long transactions = JournalBackup.write(directory.journal(), file);
+            int tokens = new TokenTable(directory.tokens()).read().size();
             output.print(
-                    new Copied(file.toString(), directory.path().toString(), transactions),
-                    copied -> copied.file() + " has the " + transactions + " transactions of " + copied.state() + ".");
+                    new Copied(file.toString(), directory.path().toString(), transactions, tokens),
+                    copied -> copied.file() + " has the " + transactions + " transactions of " + copied.state()
+                            + ", and " + RestoreCommand.counted(tokens) + ".");
             return ExitStatus.DONE;
         } catch (IOException e) {
             throw CommandFailure.no(e);

@@ -5,6 +5,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.store.JournalBackup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements Callable<Integer> {
     /** What was made. */
-    private record Restored(String state, String file, long transactions) {}
+    private record Restored(String state, String file, long transactions, int tokens) {}
 
     @Mixin
     private final Output output;
@@ -50,13 +51,32 @@ public final class RestoreCommand implements Callable<Integer> {
             boolean isNew = !directory.exists();
             directory.create();
             long transactions = restored(directory, isNew);
+            int tokens = new TokenTable(directory.tokens()).read().size();
             output.print(
-                    new Restored(directory.path().toString(), file.toString(), transactions),
-                    made -> made.state() + " has the " + transactions + " transactions of " + made.file() + ".");
+                    new Restored(directory.path().toString(), file.toString(), transactions, tokens),
+                    made -> made.state() + " has the " + transactions + " transactions of " + made.file() + ", and "
+                            + counted(tokens) + "." + advice(tokens, made.state()));
             return ExitStatus.DONE;
         } catch (IOException e) {
             throw CommandFailure.no(e);
         }
+    }
+
+    /** So many tokens in words. */
+    static String counted(int tokens) {
+        return switch (tokens) {
+            case 0 -> "no tokens";
+            case 1 -> "1 token";
+            default -> tokens + " tokens";
+        };
+    }
+
+    /** A backup is a past: of the tokens too. */
+    private static String advice(int tokens, String state) {
+        return tokens == 0
+                ? ""
+                : "\nTokens that were revoked after the backup are valid again, and later ones are missing: banyan token list"
+                        + " --state " + state;
     }
 
     private long restored(StateDirectory directory, boolean isNew) throws IOException {

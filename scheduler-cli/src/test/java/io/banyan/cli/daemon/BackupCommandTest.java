@@ -46,4 +46,20 @@ class BackupCommandTest {
         assertThat(again.status()).isEqualTo(ExitStatus.NO);
         assertThat(json(again).get("message").asText()).contains("is not empty, and nothing in it is written over.");
     }
+
+    @Test
+    void peopleAreToldOfTheTokens() throws Exception {
+        Daemon.start(DaemonConfig.of(new StateDirectory(directory.resolve("one")), "site", GraphFile.of(GRAPH))
+                        .build())
+                .close();
+        Run added =
+                Run.banyan("token", "add", "alice", "--role", "user", "--to", path("secret"), "--state", path("one"));
+        assertThat(added.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(Run.banyan("backup", path("copy.db"), "--state", path("one")).out())
+                .endsWith(" transactions of " + path("one") + ", and 1 token.\n");
+        assertThat(Run.banyan("restore", path("copy.db"), "--state", path("two"))
+                        .out())
+                .contains(", and 1 token.\nTokens that were revoked after the backup are valid again")
+                .endsWith("banyan token list --state " + path("two") + "\n");
+    }
 }

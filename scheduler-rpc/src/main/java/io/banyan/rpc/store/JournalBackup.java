@@ -35,7 +35,7 @@ public final class JournalBackup {
     private JournalBackup() {}
 
     /**
-     * Writes a copy as of one moment, which only its owner can read. It has another name beside its own until it was read back and is on the disk, so that
+     * Writes a copy as of one moment, with the named tokens of the state directory, which only its owner can read. It has another name beside its own until it was read back and is on the disk, so that
      * whatever has the name is whole. O(length).
      *
      * @param journal the database of a state directory
@@ -55,6 +55,7 @@ public final class JournalBackup {
         create(fresh, target);
         try {
             vacuum(journal, fresh, target);
+            keep(journal, fresh, target);
             long transactions = verified(fresh, target, journal);
             sync(fresh);
             requireFree(target);
@@ -68,7 +69,7 @@ public final class JournalBackup {
     }
 
     /**
-     * Puts a copy in the place of a journal that is not there. What a restore that was ended in the middle has {@linkplain #isUnfinished left} is
+     * Puts a copy in the place of a journal that is not there, and the tokens in it beside that. What a restore that was ended in the middle has {@linkplain #isUnfinished left} is
      * removed.
      *
      * @return how many transactions it has
@@ -89,11 +90,13 @@ public final class JournalBackup {
             Files.copy(backup, fresh, StandardCopyOption.REPLACE_EXISTING);
             Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rw-------"));
             long transactions = verified(fresh, backup, backup);
+            giveBack(fresh, backup, journal);
             sync(fresh);
             Files.move(fresh, journal, StandardCopyOption.ATOMIC_MOVE);
             sync(journal);
             return transactions;
         } catch (IOException e) {
+            BackupFiles.remove(directory(journal));
             remove(fresh);
             throw DiskFull.named(e, journal);
         }
@@ -118,7 +121,8 @@ public final class JournalBackup {
     /** Whether a file of a state directory is left of a restore that was ended in the middle. */
     public static boolean isUnfinished(Path file) {
         return Stream.concat(Stream.of(""), LOG.stream())
-                .anyMatch(part -> file.getFileName().toString().equals(RESTORED + part));
+                        .anyMatch(part -> file.getFileName().toString().equals(RESTORED + part))
+                || (BackupFiles.isOne(file) && Files.exists(file.resolveSibling(RESTORED)));
     }
 
     private static void requireFree(Path file) throws IOException {
@@ -154,6 +158,28 @@ public final class JournalBackup {
                     ? new IOException(target + " cannot be written: the disk is full.", e)
                     : SqliteFile.failure(journal, e);
         }
+    }
+
+    private static void keep(Path journal, Path fresh, Path target) throws IOException {
+        try {
+            BackupFiles.put(directory(journal), fresh);
+        } catch (SQLException e) {
+            throw (e.getErrorCode() & KIND) == SQLiteErrorCode.SQLITE_FULL.code
+                    ? new IOException(target + " cannot be written: the disk is full.", e)
+                    : SqliteFile.failure(target, e);
+        }
+    }
+
+    private static void giveBack(Path fresh, Path backup, Path journal) throws IOException {
+        try {
+            BackupFiles.take(fresh, backup, directory(journal));
+        } catch (SQLException e) {
+            throw SqliteFile.failure(backup, e);
+        }
+    }
+
+    private static Path directory(Path journal) {
+        return journal.toAbsolutePath().resolveSibling(".").normalize();
     }
 
     /** The file is on the disk, and so is its name. */

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.Role;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.DiskFull;
+import io.banyan.rpc.security.NamedToken;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.store.JournalBackup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -151,6 +156,67 @@ class BackupTest {
                     .hasMessageContaining(String.valueOf(version));
         }
         assertThat(state("second").path()).isEmptyDirectory();
+    }
+
+    private NamedToken addToken(String name, Token secret) throws IOException {
+        NamedToken token = NamedToken.of(name, Role.USER, Optional.of(secret), Optional.of("nobody"), Optional.empty());
+        new TokenTable(state("first").tokens()).add(token);
+        return token;
+    }
+
+    @Test
+    void theTokensAreRestoredWithTheJournalAndOpenTheDaemon() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        Token secret = Token.random();
+        start("first", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .close();
+        NamedToken alice = addToken("alice", secret);
+        Files.writeString(state("first").localUsers(), "bob\n");
+        Files.setPosixFilePermissions(state("first").localUsers(), PosixFilePermissions.fromString("rw-------"));
+        JournalBackup.write(state("first").journal(), copy);
+        addToken("later", Token.random());
+        state("second").create();
+        JournalBackup.restore(copy, state("second").journal());
+        assertThat(new TokenTable(state("second").tokens()).read()).containsExactly(alice);
+        assertThat(state("second").localUsers()).hasContent("bob");
+        try (Daemon daemon = start("second", new Founded());
+                BanyanClient client = BanyanClient.connect(daemon.address(), secret)) {
+            client.stat();
+        }
+        // A backup of a backup is one.
+        Path again = directory.resolve("again.db");
+        JournalBackup.write(state("second").journal(), again);
+        state("third").create();
+        JournalBackup.restore(again, state("third").journal());
+        assertThat(new TokenTable(state("third").tokens()).read()).containsExactly(alice);
+    }
+
+    @Test
+    void tokensThatWereChangedInABackupAreRefused() throws Exception {
+        Path copy = directory.resolve("copy.db");
+        start("first", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                .close();
+        addToken("alice", Token.random());
+        JournalBackup.write(state("first").journal(), copy);
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + copy);
+                var statement = connection.createStatement()) {
+            statement.execute("UPDATE kept_file SET content = replace(content, 'user', 'admin')");
+        }
+        state("second").create();
+        assertThatThrownBy(() -> JournalBackup.restore(copy, state("second").journal()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("The backup " + copy + " is damaged")
+                .hasMessageContaining("'tokens'");
+        assertThat(state("second").path()).isEmptyDirectory();
+    }
+
+    @Test
+    void tokensOfARestoreThatWasKilledAreInNobodysWayEither() throws Exception {
+        state("second").create();
+        Path tokens = Files.writeString(state("second").tokens(), "half");
+        assertThat(JournalBackup.isUnfinished(tokens)).isFalse();
+        Files.writeString(state("second").path().resolve("restored.db"), "half");
+        assertThat(JournalBackup.isUnfinished(tokens)).isTrue();
     }
 
     @Test
