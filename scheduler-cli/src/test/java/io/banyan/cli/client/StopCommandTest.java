@@ -44,4 +44,26 @@ class StopCommandTest {
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         }
     }
+
+    /** An epilog that takes long outlives the stop; its number stands beside the directory of its job. */
+    @Test
+    void whatStillRunsInAJobIsSaid() throws Exception {
+        var state = new StateDirectory(directory.resolve("state"));
+        Process epilog = new ProcessBuilder("sleep", "300").start();
+        try (Daemon daemon = Daemon.start(
+                DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .build())) {
+            assertThat(daemon).isNotNull();
+            Files.createDirectories(state.jobs());
+            Files.writeString(state.jobs().resolve("7.epilog"), epilog.pid() + "\n");
+            Run run = stop(state);
+            assertThat(run.out()).isEqualTo("stopped\n");
+            assertThat(run.err())
+                    .contains("The epilog of job 7 (process " + epilog.pid() + ") still runs: the next daemon on "
+                            + state.path());
+            assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        } finally {
+            epilog.destroyForcibly();
+        }
+    }
 }
