@@ -28,6 +28,9 @@ final class Jobs {
     /** When each got its processors and gave them back, in the time of the file: {from, to, how many}; of those of which that is known. */
     private final List<long[]> uses = new ArrayList<>();
 
+    /** The names of jobs of which a later run has a line of its own. */
+    private final Set<String> rerun = new HashSet<>();
+
     private long lastSubmit;
     private long firstSubmit = Long.MAX_VALUE;
 
@@ -57,6 +60,11 @@ final class Jobs {
         lastSubmit = Math.max(lastSubmit, job.submitSec());
         firstSubmit = Math.min(firstSubmit, job.submitSec());
         jobs.add(job.limited(MOST_SEC));
+    }
+
+    /** Reports that a later job of this name is a further run of the same one. */
+    void runsAgain(String name) {
+        rerun.add(name);
     }
 
     /** That so many processors were in use in this time. */
@@ -116,7 +124,8 @@ final class Jobs {
                 remarks.count(Remark.TOO_LATE);
             } else {
                 taken.add(judged(job, names).earlier(beginSec));
-                remarks.countIf(!names.add(job.name()), Remark.SAME_NAME);
+                remarks.countIf(
+                        !names.add(job.name()), rerun.contains(job.name()) ? Remark.FURTHER_RUN : Remark.SAME_NAME);
             }
         }
         return taken;

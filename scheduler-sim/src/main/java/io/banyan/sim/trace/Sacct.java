@@ -200,7 +200,6 @@ final class Sacct {
         JobOutcome outcome = outcome(state);
         remarks.countIf(FAILURE.matcher(state).matches(), Remark.FAILED);
         remarks.countIf(outcome == JobOutcome.CANCELLED, Remark.CANCELLED);
-        remarks.countIf(state.equals("RESIZING"), Remark.RESIZED);
         remarks.countIf(
                 outcome == JobOutcome.UNKNOWN && !state.isEmpty() && !state.equals("RESIZING"), Remark.UNKNOWN_STATUS);
         OptionalLong asked = SacctTimes.length(word("TimelimitRaw"), MINUTE_SEC);
@@ -208,6 +207,9 @@ final class Sacct {
             asked = SacctTimes.length(word("Timelimit"), MINUTE_SEC);
         }
         long limit = Math.max(1, asked.orElse(ran));
+        if (RUN_OR_WAITING.matcher(state).matches() || state.equals("PREEMPTED")) {
+            jobs.runsAgain(id);
+        }
         jobs.add(new TraceJob(id, submit, ran, limit, size, word("User", "UID"), word("Partition")).ended(outcome));
         start.ifPresent(at -> jobs.used(at, at + ran, size));
     }

@@ -111,7 +111,7 @@ class SacctTest {
                         "1 job left out: it ran on another cluster",
                         "2 jobs left out: not over when the trace was written",
                         "3 jobs failed; run for as long as it did",
-                        "1 line of a job that then changed its size; taken for a job of its own",
+                        "4 further runs of a job that was requeued or changed its size; taken for a job of its own",
                         "1 job with a status that the format does not know; run for as long as it did");
     }
 
