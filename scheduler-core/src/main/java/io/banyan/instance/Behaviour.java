@@ -263,6 +263,9 @@ final class Behaviour {
     private void parentSaid(Turn turn, DownMessage message) {
         switch (message) {
             case DownMessage.Registered registered -> {
+                if (state.isJoined()) {
+                    endings.prolong(turn, registered.window().endSec());
+                }
                 if (!parentLink.registered(turn, registered)) {
                     stops.orphaned(turn, "the resources that the parent sent cannot be used");
                 }

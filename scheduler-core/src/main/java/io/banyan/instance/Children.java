@@ -106,6 +106,15 @@ final class Children {
         leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
     }
 
+    /** What a child hears when it registers, and again when it is given more time. */
+    static DownMessage.Registered welcome(InstanceState state, JobRecord job) {
+        return new DownMessage.Registered(
+                job.child().orElseThrow().path(),
+                state.childGrants().spawned(job.id()),
+                job.window(),
+                state.config().limits().leaseMillis());
+    }
+
     private void register(Turn turn, Optional<JobRecord> job, UpMessage.Register message) {
         JobId id = message.job();
         if (job.isEmpty()) {
@@ -126,10 +135,7 @@ final class Children {
         if (!now.equals(child)) {
             turn.decide(new LevelDecision.ChildChanged(id, now));
         }
-        long lease = state.config().limits().leaseMillis();
-        var welcome =
-                new DownMessage.Registered(child.path(), resources, job.get().window(), lease);
-        turn.add(new Effect.ToChild(id, welcome));
+        turn.add(new Effect.ToChild(id, welcome(state, job.get())));
         for (Grant grant : state.childGrants().outstanding(id)) {
             if (!message.held().contains(grant.requestId())) {
                 turn.add(new Effect.ToChild(id, state.childGrants().granted(id, grant)));

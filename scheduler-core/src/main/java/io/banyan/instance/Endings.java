@@ -77,6 +77,18 @@ final class Endings {
         turn.decide(new JobDecision.JobUnplanned(job));
     }
 
+    /** The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. O(active jobs) where it has. */
+    void prolong(Turn turn, long endSec) {
+        if (endSec <= state.schedule().horizon().endSec()) {
+            return;
+        }
+        List.copyOf(state.submitted().queue().withReservation()).forEach(job -> unplan(turn, job.id()));
+        turn.decide(new LevelDecision.Prolonged(endSec));
+        state.jobs().active().stream()
+                .filter(job -> job.state() == JobState.RUNNING)
+                .forEach(job -> track(turn, job));
+    }
+
     /** Its start is not waited for any more. */
     void forget(JobId job) {
         timeline.remove(job);

@@ -258,6 +258,7 @@ final class InstanceState {
                 malleables.changed(changed.job());
             }
             case LevelDecision.Leaving it -> leaving = it.why();
+            case LevelDecision.Prolonged prolonged -> retiming.prolong(prolonged.endSec());
             case EditDecision.StatusChanged changed -> statuses().say(changed);
             case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
             case JobDecision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));

@@ -237,6 +237,11 @@ final class JobLives {
     // ---- the time limit -------------------------------------------------------------------------------------------
 
     void limit(Turn turn, String call, JobRequest.Limit request) {
+        Optional<JobRecord> instance = state.jobs().find(request.job()).filter(JobRecord::isInstance);
+        if (instance.isPresent()) {
+            prolong(turn, call, instance.get(), request.durationSec());
+            return;
+        }
         Optional<JobRecord> job = submitted(turn, call, request.job());
         if (job.isEmpty()) {
             return;
@@ -274,6 +279,43 @@ final class JobLives {
         told.add(new Told(call, job.get()));
     }
 
+    /** A child instance is told; one that cannot be reached now hears of it when it registers again. */
+    private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
+        Optional<String> obstacle = job.state() == JobState.RUNNING
+                ? obstacleToMoreTime(turn, job, durationSec)
+                : Optional.of("job " + job.id() + " is " + job.state());
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
+        state.jobs().active(job.id()).ifPresent(it -> {
+            endings.track(turn, it);
+            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
+                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
+            }
+        });
+        told.add(new Told(call, job));
+    }
+
+    private Optional<String> obstacleToMoreTime(Turn turn, JobRecord job, long durationSec) {
+        TimeWindow window = new Retiming(state).window(job, durationSec);
+        if (durationSec > window.durationSec()) {
+            return Optional.of("instance " + state.childPath(job.id()) + " can run until "
+                    + Instant.ofEpochSecond(window.endSec()) + " at most, when the time of instance " + state.path()
+                    + " is over");
+        }
+        if (window.endSec() < job.window().endSec()) {
+            return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
+                    + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
+        }
+        if (hasGrown(job)) {
+            return Optional.of("something was grown for instance " + state.childPath(job.id())
+                    + " from elsewhere, for as long as it was to run; shrink it first");
+        }
+        return madeRoom(turn, job, window);
+    }
+
     /** What could start was started, what could be planned was planned: whoever has changed a job hears how that stands now. */
     void tell(Turn turn) {
         if (told.isEmpty()) {
@@ -305,6 +347,11 @@ final class JobLives {
         if (window.endSec() <= turn.nowSec()) {
             return Optional.of("job " + job.id() + " has run for longer than that");
         }
+        return madeRoom(turn, job, window);
+    }
+
+    /** What is only planned for others yields; empty where what the job holds is free for so long then. */
+    private Optional<String> madeRoom(Turn turn, JobRecord job, TimeWindow window) {
         if (window.endSec() <= job.window().endSec()) {
             return Optional.empty();
         }

@@ -17,6 +17,18 @@ public sealed interface LevelDecision extends Decision {
         }
     }
 
+    /**
+     * The parent gives the instance more time.
+     *
+     * @param endSec until when
+     */
+    record Prolonged(long endSec) implements LevelDecision {
+        /** Checks the time. */
+        public Prolonged {
+            Checks.notNegative(endSec, "a time");
+        }
+    }
+
     /** A child registered, was lost or was heard of again. */
     record ChildChanged(JobId job, ChildRecord child) implements LevelDecision {
         /** Checks that there is a child. */

@@ -33,6 +33,21 @@ final class Retiming {
         state.submitted().limit(limited);
     }
 
+    /** The instance has more time: jobs that were to run until its end do so now. O(active jobs + what these hold). */
+    void prolong(long endSec) {
+        long before = state.schedule().horizon().endSec();
+        state.schedule().prolong(endSec);
+        for (JobRecord job : state.jobs().active()) {
+            boolean isUnlimited = state.submitted()
+                    .jobspecOf(job.id())
+                    .filter(jobspec -> jobspec.attributes().durationSec() == 0)
+                    .isPresent();
+            if (isUnlimited && job.state() == JobState.RUNNING && job.window().endSec() == before) {
+                rebook(job.id(), new TimeWindow(job.window().startSec(), endSec));
+            }
+        }
+    }
+
     /** What it has of a reservation stays booked until that is over. */
     private void rebook(JobId id, TimeWindow window) {
         if (state.reservations().timeOf(id).isEmpty()) {

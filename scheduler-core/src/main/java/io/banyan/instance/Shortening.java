@@ -89,6 +89,7 @@ public final class Shortening {
             case LevelDecision.ChildChanged it -> jobs.of(it.job());
             case LevelDecision.Joined it -> Matter.forEver();
             case LevelDecision.Leaving it -> Matter.forEver();
+            case LevelDecision.Prolonged it -> Matter.forEver();
             case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
             case QueueDecision.Ranked it -> ranked();
         };

@@ -236,6 +236,7 @@ final class Submitted {
             case ReturnDecision.Retained it -> true;
             case EditDecision it -> true;
             case LevelDecision.Joined it -> true;
+            case LevelDecision.Prolonged it -> true;
             // What is drained is of no use for anybody's plan, and up again when that is over.
             case RevokeDecision.ClearingChose chose -> !chose.drained().isEmpty();
             case RevokeDecision.ClearingEnded it -> true;

@@ -38,7 +38,7 @@ public final class Schedule {
     private final Parcelling parcelling;
     private final Supplies supplies;
     private final GraphEdits edits;
-    private final TimeWindow horizon;
+    private TimeWindow horizon;
     private final VertexStatuses statuses;
     private final SharedVertices shared;
 
@@ -134,6 +134,13 @@ public final class Schedule {
     /** The time that this schedule covers. */
     public TimeWindow horizon() {
         return horizon;
+    }
+
+    /** The schedule covers more time from now on; nothing where it covers that already. O(1). */
+    public void prolong(long endSec) {
+        if (endSec > horizon.endSec()) {
+            horizon = new TimeWindow(horizon.startSec(), endSec);
+        }
     }
 
     // ---- bookings -------------------------------------------------------------------------------------------------

@@ -348,7 +348,8 @@ class RandomTreeTest {
         /** What an administrator does, and undoes. */
         private Request edit() {
             VertexTarget node = new VertexTarget.ByRanks(IdSet.of(random.nextInt(4)));
-            return switch (random.nextInt(3)) {
+            return switch (random.nextInt(4)) {
+                case 3 -> new JobRequest.Limit(new JobId(1 + random.nextInt(5)), random.nextInt(200_000));
                 case 0 -> new Request.Remove(node, random.nextBoolean());
                 case 1 -> new Request.Attach(Graphs.subgraph(GRAPH));
                 default -> new Request.SetProperty("/cluster0/node1", "p" + random.nextInt(3), Optional.of("x"));

@@ -14,8 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan limit}: how long a job may run. */
 @Command(
         name = "limit",
-        description =
-                "Let a job that was submitted run for another time than it asked for, be it that it waits or runs.",
+        description = "Change the time limit of a pending or running job, or give a running instance more time.",
         mixinStandardHelpOptions = true)
 final class LimitCommand implements Callable<Integer> {
     @Mixin

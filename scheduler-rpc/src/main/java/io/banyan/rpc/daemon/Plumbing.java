@@ -277,9 +277,9 @@ final class Plumbing implements AutoCloseable {
         List<String> names = instance.graph().map(ResourceGraph::ambiguousNames).orElse(List.of());
         if (!names.isEmpty()) {
             LOG.warn(
-                    "{} names belong to several nodes each, such as '{}'; requests that name a node by one of them are refused",
-                    names.size(),
-                    PrintableText.escaped(names.get(0)));
+                    "Several nodes are called '{}'{}; requests that name a node by such a name are refused",
+                    PrintableText.escaped(names.get(0)),
+                    names.size() == 1 ? "" : ", and so it is with " + (names.size() - 1) + " other names");
         }
     }
 

@@ -103,6 +103,7 @@ public final class Reporter {
             case ReturnDecision.Freed it -> Optional.empty();
             case ReturnDecision.ShrinkBegun it -> Optional.empty();
             case LevelDecision.Leaving it -> Optional.empty();
+            case LevelDecision.Prolonged it -> Optional.empty();
         };
     }
 

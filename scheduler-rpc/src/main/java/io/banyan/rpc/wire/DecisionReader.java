@@ -69,6 +69,7 @@ final class DecisionReader {
             case FREED -> freed(record.getFreed());
             case CHILD_CHANGED -> childChanged(record.getChildChanged());
             case LEAVING -> new LevelDecision.Leaving(record.getLeaving().getWhy());
+            case PROLONGED -> new LevelDecision.Prolonged(record.getProlonged().getEndSec());
             case STATUS_CHANGED -> statusChanged(record.getStatusChanged());
             case STATUS_HEARD -> heard(record.getStatusHeard());
             case JOB_HURT -> hurt(record.getJobHurt());

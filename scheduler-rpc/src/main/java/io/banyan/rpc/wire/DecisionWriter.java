@@ -149,6 +149,8 @@ final class DecisionWriter {
                         .setChild(Records.write(changed.child())));
             case LevelDecision.Leaving leaving ->
                 record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
+            case LevelDecision.Prolonged prolonged ->
+                record.setProlonged(DecisionRecord.Prolonged.newBuilder().setEndSec(prolonged.endSec()));
         }
     }
 

@@ -93,11 +93,13 @@ class EditMessagesTest {
             var cancel = new JobRequest.PartialCancel(new JobId(9), part, MatchRules.FLUXION);
             assertThat(EditRequests.read(EditRequests.write(cancel))).isEqualTo(cancel);
         }
-        var attach = new Request.Attach(SUBGRAPH);
-        assertThat(EditRequests.read(EditRequests.write(attach))).isEqualTo(attach);
+        for (MatchRules rules : MatchRules.values()) {
+            var attach = new Request.Attach(SUBGRAPH, rules);
+            assertThat(EditRequests.read(EditRequests.write(attach))).isEqualTo(attach);
+        }
         for (VertexTarget target :
                 List.of(new VertexTarget.ByPath("/cluster0/node1"), new VertexTarget.ByRanks(IdSet.parse("0-3")))) {
-            var remove = new Request.Remove(target, true);
+            var remove = new Request.Remove(target, true, MatchRules.FLUXION);
             assertThat(EditRequests.read(EditRequests.write(remove))).isEqualTo(remove);
             var set = new Request.SetStatus(target, Status.DOWN, "its disk");
             assertThat(EditRequests.read(EditRequests.write(set))).isEqualTo(set);

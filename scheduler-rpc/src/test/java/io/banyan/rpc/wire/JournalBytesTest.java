@@ -188,6 +188,7 @@ class JournalBytesTest {
                 new LevelDecision.ChildChanged(
                         JOB, new ChildRecord("/7", "127.0.0.1:9", ChildState.LOST, "no word of it")),
                 new LevelDecision.Leaving("the time of its job is over"),
+                new LevelDecision.Prolonged(1_795_000_000),
                 new ReturnDecision.Retained("s", List.of(release), List.of(new Parcel("id", PATHS))),
                 new RevokeDecision.RevokeAsked(
                         "v", JOB, RevokeTarget.ByCounts.of(Map.of("node", 2L)), UseRule.AWAIT, 1_000, true),

@@ -96,7 +96,8 @@ class QueueMessagesTest {
                 new WaitReason.Resources(List.of()),
                 new WaitReason.Depends(List.of(
                         new Dependency(Dependency.Scheme.AFTEROK, IdSet.parse("1-3")),
-                        new Dependency(Dependency.Scheme.AFTERNOTOK, IdSet.parse("5")))));
+                        new Dependency(Dependency.Scheme.SINGLETON, IdSet.parse("4")),
+                        new Dependency(Dependency.Scheme.AFTERNOTOK, IdSet.parse("5-7"), true))));
         List<Waiting> waiting = new ArrayList<>();
         reasons.forEach(reason -> waiting.add(new Waiting(new JobId(waiting.size() + 1), reason)));
         waiting.add(new Waiting(JOB, new WaitReason.Held(), OptionalLong.of(5)));

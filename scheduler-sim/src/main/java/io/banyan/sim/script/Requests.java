@@ -109,8 +109,11 @@ final class Requests {
         if (kind < 75) {
             return reclaim(node);
         }
-        if (kind < 82) {
+        if (kind < 80) {
             return cancel(node);
+        }
+        if (kind < 82) {
+            return limit(node);
         }
         if (kind < 86) {
             return partialCancel(node);
@@ -278,6 +281,15 @@ final class Requests {
         return new Asked(
                 "cancel " + job.orElse("?"),
                 it -> job.flatMap(name -> jobOf(it, name)).map(found -> new JobRequest.Cancel(found)));
+    }
+
+    /** More time for an instance, or another limit of a job. */
+    private Asked limit(Node node) {
+        Optional<String> job = someJob(node);
+        long seconds = random.nextInt(4) == 0 ? 0 : 1L + random.nextInt(30);
+        return new Asked(
+                "limit " + job.orElse("?") + " to " + seconds + " s",
+                it -> job.flatMap(name -> jobOf(it, name)).map(found -> new JobRequest.Limit(found, seconds)));
     }
 
     private Asked partialCancel(Node node) {
