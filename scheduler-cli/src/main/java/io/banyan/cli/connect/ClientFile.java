@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +30,7 @@ import java.util.Set;
  *
  * @param file where it is
  * @param current the name of the context that is used where nothing else is said
- * @param contexts by name, in the order of the file
+ * @param contexts by name
  */
 record ClientFile(Path file, Optional<String> current, Map<String, Access> contexts) {
     private static final String CONTEXTS = "contexts";
@@ -118,7 +118,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, Access> conte
                     .forEach(contexts::add);
             return keys(contexts);
         });
-        Map<String, Access> found = new LinkedHashMap<>();
+        Map<String, Access> found = new HashMap<>();
         for (ContextKeys keys : contexts) {
             found.put(keys.name(), access(file, keys, settings));
         }

@@ -53,7 +53,7 @@ final class GuardedConnection extends ChannelInboundHandlerAdapter implements Co
         channel.eventLoop().execute(() -> {
             ChannelHandlerContext first = channel.pipeline().firstContext();
             if (first != null) {
-                first.close();
+                var unused = first.close();
             }
         });
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a client's connection to a socket begin only where root, the client's own user, or a user whom the client trusts listens there. Otherwise the
@@ -27,22 +28,23 @@ final class ServerGuard extends ChannelDuplexHandler {
     @Override
     public void connect(
             ChannelHandlerContext context, SocketAddress remote, SocketAddress local, ChannelPromise promise) {
-        ChannelPromise connected = context.newPromise();
-        connected.addListener(done -> {
-            if (!done.isSuccess()) {
-                promise.tryFailure(done.cause());
-                return;
-            }
-            try {
-                requireTrusted(PeerUser.of(context.channel()));
-                promise.trySuccess();
-            } catch (IOException e) {
-                isRefused = true;
-                promise.tryFailure(e);
-                context.close();
-            }
-        });
-        context.connect(remote, local, connected);
+        ChannelPromise connected = context.newPromise().addListener(done -> connected(context, done.cause(), promise));
+        var unused = context.connect(remote, local, connected);
+    }
+
+    private void connected(ChannelHandlerContext context, @Nullable Throwable failure, ChannelPromise promise) {
+        if (failure != null) {
+            promise.tryFailure(failure);
+            return;
+        }
+        try {
+            requireTrusted(PeerUser.of(context.channel()));
+            promise.trySuccess();
+        } catch (IOException e) {
+            isRefused = true;
+            promise.tryFailure(e);
+            var unused = context.close();
+        }
     }
 
     private void requireTrusted(UserPrincipal user) throws StrangeServerException {

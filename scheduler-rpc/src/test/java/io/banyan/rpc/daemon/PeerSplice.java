@@ -15,7 +15,11 @@ import java.nio.file.Path;
 public final class PeerSplice {
     private PeerSplice() {}
 
-    /** @param arguments the socket on which it listens, and that of the daemon */
+    /**
+     * Listens and passes on until it is ended.
+     *
+     * @param arguments the socket on which it listens, and that of the daemon
+     */
     public static void main(String[] arguments) throws IOException {
         try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(Path.of(arguments[0])));
