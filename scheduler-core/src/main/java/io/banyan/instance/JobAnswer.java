@@ -119,17 +119,20 @@ public sealed interface JobAnswer extends Answer {
     /**
      * The instance at one moment.
      *
+     * @param asker the name of whoever asks, by which its jobs are known
      * @param statistics its numbers
      * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and why they wait
      * @param nodesNotUp how many nodes are draining, drained, down or lost
      * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as they are remembered
      */
-    record Overview(Statistics statistics, Jobs jobs, long nodesNotUp, long endedLately) implements JobAnswer {
+    record Overview(String asker, Statistics statistics, Jobs jobs, long nodesNotUp, long endedLately)
+            implements JobAnswer {
         /** The time over which ended jobs are counted, in seconds. */
         public static final int LATELY_SEC = 10;
 
         /** Checks that nothing is missing. */
         public Overview {
+            Objects.requireNonNull(asker, "asker");
             Objects.requireNonNull(statistics, "statistics");
             Objects.requireNonNull(jobs, "jobs");
         }

@@ -47,8 +47,7 @@ final class JobRequests {
     void asked(Turn turn, String call, JobRequest request) {
         switch (request) {
             case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
-            case JobRequest.Overview overview ->
-                withResources(turn, call, () -> turn.reply(call, overview(turn, overview)));
+            case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
@@ -81,6 +80,7 @@ final class JobRequests {
     private JobAnswer.Overview overview(Turn turn, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(
+                turn.asker().name(),
                 reports.statistics(turn.nowSec(), false),
                 jobs(turn, first),
                 nodeList.notUp(),

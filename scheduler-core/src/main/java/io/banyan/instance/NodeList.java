@@ -44,6 +44,9 @@ final class NodeList {
 
     /** How many nodes are draining, drained, down or lost. O(1) where everything is up; else O(nodes). */
     long notUp() {
+        if (!state.isJoined()) {
+            return 0;
+        }
         ResourceGraph graph = state.resources().graph();
         int type = graph.types().id("node");
         return type < 0 || state.schedule().statuses().notUp().length == 0

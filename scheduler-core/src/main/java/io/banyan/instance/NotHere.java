@@ -1,6 +1,14 @@
 package io.banyan.instance;
 
+import io.banyan.graph.ResourceGraph;
+import io.banyan.rset.HostList;
+import io.banyan.schedule.Criteria;
+import io.banyan.schedule.Finder;
 import java.io.Serial;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A client named vertices that are not here. Control flow within this package. */
@@ -46,7 +54,29 @@ final class NotHere extends Exception {
         return switch (target) {
             case VertexTarget.ByPath(String path) -> new int[] {require(state, path)};
             case VertexTarget.ByRanks ranks -> ofRanks(state, ranks);
+            case VertexTarget.ByNames named -> ofNames(state, named.names());
         };
+    }
+
+    /** In the order of the names. O(vertices + names). */
+    private static int[] ofNames(InstanceState state, HostList names) throws NotHere {
+        ResourceGraph graph = state.resources().graph();
+        Map<String, List<Integer>> byName = Finder.vertices(state.schedule(), new Criteria.Named(names)).stream()
+                .boxed()
+                .collect(Collectors.groupingBy(graph::name));
+        IntStream.Builder found = IntStream.builder();
+        for (String name : new LinkedHashSet<>(names.names())) {
+            List<Integer> vertices = byName.getOrDefault(name, List.of());
+            if (vertices.isEmpty()) {
+                throw new NotHere("there is no vertex '" + name + "' here; 'banyan nodes' lists the nodes");
+            }
+            if (vertices.size() > 1) {
+                throw new NotHere("the name '" + name + "' is ambiguous: " + vertices.size() + " vertices have it, "
+                        + Few.of(vertices.stream().map(graph::path).toList()) + "; address them by path");
+            }
+            found.add(vertices.getFirst());
+        }
+        return found.build().toArray();
     }
 
     private static int[] ofRanks(InstanceState state, VertexTarget.ByRanks ranks) throws NotHere {

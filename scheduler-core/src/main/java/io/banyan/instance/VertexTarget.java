@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 
 /** Which vertices a client means. */
@@ -14,6 +15,21 @@ public sealed interface VertexTarget {
         @Override
         public String toString() {
             return path;
+        }
+    }
+
+    /** The vertices of these names, of whatever type; each name is that of one vertex. */
+    record ByNames(HostList names) implements VertexTarget {
+        /** Checks that there are names. */
+        public ByNames {
+            if (names.size() == 0) {
+                throw new IllegalArgumentException("names are a list such as node[0-3], found none");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(names);
         }
     }
 

@@ -37,12 +37,11 @@ final class AttachedJob {
             RunCommand.tellWhyItWaits(id, asked);
         }
         JobRecord ended = isReadOnly ? follow(id) : followAsked(id);
-        asked.printJson(JobView.of(ended));
         return RunCommand.statusOf(ended, asked);
     }
 
     private JobRecord follow(JobId id) {
-        return new JobOutput(asked, terminal).print(id, true);
+        return new JobOutput(asked, terminal).printToEnd(id);
     }
 
     private JobRecord followAsked(JobId id) {

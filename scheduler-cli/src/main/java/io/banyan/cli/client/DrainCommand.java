@@ -82,7 +82,7 @@ final class DrainCommand {
                 paramLabel = "NODE",
                 arity = "0..*",
                 description =
-                        "The nodes: names such as node7 or node[0-3], or paths, which can be those of a rack or a socket.")
+                        "The nodes, or other vertices with all below them: names such as node7, node[0-3] or rack2, or paths.")
         private List<String> words = List.of();
 
         @Option(
@@ -104,7 +104,13 @@ final class DrainCommand {
                 String given = ranks;
                 targets.add(Checked.value(() -> new VertexTarget.ByRanks(IdSet.parse(given))));
             } else {
-                asked.ask(client -> NodeNames.paths(client, words))
+                List<String> names =
+                        words.stream().filter(word -> !word.startsWith("/")).toList();
+                if (!names.isEmpty()) {
+                    targets.add(new VertexTarget.ByNames(NodeNames.list(names)));
+                }
+                words.stream()
+                        .filter(word -> word.startsWith("/"))
                         .forEach(path -> targets.add(new VertexTarget.ByPath(path)));
             }
             List<Request.SetStatus> requests = Checked.value(() -> targets.stream()

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ResultStream;
 import io.banyan.cli.output.Terminal;
@@ -14,12 +15,15 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** What the processes of a job write, printed as it comes, to whatever it is that they write. */
 final class JobOutput {
     private static final long SHORTEST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 500;
     private static final int MOST_PENDING = 8;
+    /** More characters of output do not stand in a document. */
+    private static final int MOST_COLLECTED = 16 << 20;
 
     private final Target target;
     private final Asked asked;
@@ -31,6 +35,10 @@ final class JobOutput {
     /** The beginning of a character whose end has not come. */
     private final ByteBuffer rest = ByteBuffer.allocate(MOST_PENDING);
 
+    /** What stands in the document at the end; null where each piece is printed as it comes. */
+    private @Nullable StringBuilder collected;
+
+    private boolean isCut;
     private long offset;
     private boolean hasWritten;
     private long pause = SHORTEST_PAUSE_MILLIS;
@@ -39,6 +47,22 @@ final class JobOutput {
         this.asked = asked;
         this.target = asked.target();
         this.terminal = terminal;
+    }
+
+    /**
+     * A job with its output, as one document.
+     *
+     * @param output what its processes wrote
+     * @param outputCut whether they wrote more, which {@code banyan logs} prints
+     */
+    record WithOutput(@JsonUnwrapped JobView job, String output, boolean outputCut) {}
+
+    /** Prints what a job writes until its end: for people as it comes, as JSON in one document with the job as it ended. */
+    JobRecord printToEnd(JobId job) {
+        collected = asked.isJson() ? new StringBuilder() : null;
+        JobRecord ended = print(job, true);
+        asked.printJson(new WithOutput(JobView.of(ended), collected == null ? "" : collected.toString(), isCut));
+        return ended;
     }
 
     /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
@@ -117,7 +141,11 @@ final class JobOutput {
     }
 
     private void write(JobId job, CharBuffer text) {
-        if (asked.isJson()) {
+        if (collected != null) {
+            int room = Math.max(0, MOST_COLLECTED - collected.length());
+            isCut |= text.length() > room;
+            collected.append(text, 0, Math.min(room, text.length()));
+        } else if (asked.isJson()) {
             asked.printLine(new Written(job.value(), text.toString()), Written::text);
         } else {
             terminal.out().print(text);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param user whose it is
  * @param startSec when it starts, or has started; null where it has no plan
- * @param endSec when it is to end, as it was planned
+ * @param endSec when it is to end, as it was planned; null where it has no plan, or no end that matters
  * @param endedSec when it ended; null while it has not
  * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
  * @param account who pays for it; empty where nobody is named
@@ -41,9 +41,6 @@ record JobView(
         @Nullable Integer exitStatus,
         String detail,
         List<String> lost) {
-    /** What ends later than this after it starts has no end that matters. */
-    private static final long ENDLESS_SEC = 50L * 365 * 86_400;
-
     /** So many are named in a line. */
     private static final int MOST_LOST = 3;
 
@@ -55,7 +52,7 @@ record JobView(
                 job.owner(),
                 lower(job.state()),
                 job.plan().map(TimeWindow::startSec).orElse(null),
-                job.plan().map(TimeWindow::endSec).orElse(null),
+                job.plan().map(JobView::endSec).orElse(null),
                 job.endedSec().isPresent() ? job.endedSec().getAsLong() : null,
                 job.queue().orElse(""),
                 job.submission().map(Submission::account).orElse(""),
@@ -126,9 +123,15 @@ record JobView(
         return time(window.startSec());
     }
 
+    /** The end; null where there is none that matters: the time that an instance plans is over then. */
+    static @Nullable Long endSec(TimeWindow window) {
+        return WallClock.isEndless(window.startSec(), window.endSec()) ? null : (Long) window.endSec();
+    }
+
     /** The end, or a dash where there is none that matters. */
     static String end(TimeWindow window) {
-        return window.durationSec() > ENDLESS_SEC ? "-" : time(window.endSec());
+        Long endSec = endSec(window);
+        return endSec == null ? "-" : time(endSec);
     }
 
     /** The start; a dash where the job ended before it. */
@@ -146,6 +149,6 @@ record JobView(
         if (endedSec != null) {
             return time(endedSec);
         }
-        return startSec == null || endSec == null ? "-" : end(new TimeWindow(startSec, endSec));
+        return endSec == null ? "-" : time(endSec);
     }
 }

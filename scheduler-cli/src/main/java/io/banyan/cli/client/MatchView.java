@@ -18,7 +18,7 @@ record MatchView(
                 JobView.lower(matched.outcome()),
                 matched.job().map(JobId::value).orElse(null),
                 matched.window().map(TimeWindow::startSec).orElse(null),
-                matched.window().map(TimeWindow::endSec).orElse(null),
+                matched.window().map(JobView::endSec).orElse(null),
                 Formats.embedded(matched.resources()));
     }
 

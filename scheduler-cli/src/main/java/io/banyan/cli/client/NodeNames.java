@@ -1,7 +1,6 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.Answer;
 import io.banyan.instance.NodeReport;
 import io.banyan.instance.NodeState;
@@ -9,18 +8,14 @@ import io.banyan.instance.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
 /** Nodes, or vertices of another type, as people name them; and the pages in which they are asked for. */
 final class NodeNames {
-    private static final String USUAL_TYPE = "node";
-
     private NodeNames() {}
 
     /** A hostlist of several words; none for all. */
@@ -51,39 +46,5 @@ final class NodeNames {
             from = answer.next();
         }
         return List.copyOf(all.values());
-    }
-
-    /**
-     * The paths of vertices that are named by a path or, where they are nodes, by a name or a hostlist such as {@code node[0-3]}.
-     *
-     * @throws CommandFailure where there is no node of a name, or several
-     */
-    static List<String> paths(BanyanClient client, List<String> words) throws ClientException {
-        List<String> names =
-                words.stream().filter(word -> !word.startsWith("/")).toList();
-        Map<String, List<String>> byName = new LinkedHashMap<>();
-        if (!names.isEmpty()) {
-            for (NodeReport node : all(client, USUAL_TYPE, list(names), Set.of(), Long.MAX_VALUE)) {
-                byName.computeIfAbsent(node.name(), it -> new ArrayList<>()).add(node.path());
-            }
-        }
-        List<String> paths = new ArrayList<>();
-        for (String word : words) {
-            for (String name :
-                    word.startsWith("/") ? List.of(word) : list(List.of(word)).names()) {
-                paths.add(word.startsWith("/") ? word : onlyOne(name, byName.getOrDefault(name, List.of())));
-            }
-        }
-        return paths;
-    }
-
-    private static String onlyOne(String name, List<String> paths) {
-        if (paths.isEmpty()) {
-            throw CommandFailure.no("there is no node '" + name + "' here; 'banyan nodes' lists them");
-        }
-        if (paths.size() > 1) {
-            throw CommandFailure.no("several nodes are called '" + name + "'; say which: " + String.join(", ", paths));
-        }
-        return paths.get(0);
     }
 }

@@ -22,7 +22,12 @@ final class ReservationText {
      * @param job under which the resources are held
      * @param jobs those that run in it
      */
-    record Time(long job, String state, long startSec, long endSec, List<Long> jobs) {}
+    record Time(
+            long job, String state, long startSec, @Nullable Long endSec, List<Long> jobs) {
+        String end() {
+            return endSec == null ? "-" : JobView.time(endSec);
+        }
+    }
 
     /**
      * One as it is printed.
@@ -63,7 +68,7 @@ final class ReservationText {
                     time.job().value(),
                     JobView.lower(time.state()),
                     time.window().startSec(),
-                    time.window().endSec(),
+                    JobView.endSec(time.window()),
                     time.inside().stream().map(JobId::value).toList());
         }
 
@@ -84,7 +89,7 @@ final class ReservationText {
 
         String end() {
             Time next = next();
-            return next == null ? "-" : JobView.time(next.endSec());
+            return next == null ? "-" : next.end();
         }
 
         String state() {
@@ -160,7 +165,7 @@ final class ReservationText {
                 new Table().right("job").left("state").left("start").left("end").left("jobs in it");
         for (Time time : view.times()) {
             String jobs = time.jobs().stream().map(String::valueOf).collect(Collectors.joining(" "));
-            table.row(time.job(), time.state(), JobView.time(time.startSec()), JobView.time(time.endSec()), jobs);
+            table.row(time.job(), time.state(), JobView.time(time.startSec()), time.end(), jobs);
         }
         text.append('\n').append(table);
         return view.problem().isEmpty()

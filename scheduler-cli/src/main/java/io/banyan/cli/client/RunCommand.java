@@ -62,9 +62,8 @@ final class RunCommand implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(cancel);
-        JobRecord ended = new JobOutput(asked, terminal).print(begun.id(), true);
+        JobRecord ended = new JobOutput(asked, terminal).printToEnd(begun.id());
         isOver.set(ended.state().isOver());
-        asked.printJson(JobView.of(ended));
         return statusOf(ended, asked);
     }
 

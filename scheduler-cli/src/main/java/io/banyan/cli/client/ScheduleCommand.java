@@ -54,14 +54,20 @@ final class ScheduleCommand implements Callable<Integer> {
     }
 
     /** One job. */
-    private record View(long job, String user, String kind, long startSec, long endSec, String reservation) {
+    private record View(
+            long job,
+            String user,
+            String kind,
+            long startSec,
+            @Nullable Long endSec,
+            String reservation) {
         static View of(Span span) {
             return new View(
                     span.job().value(),
                     span.owner(),
                     JobView.lower(span.kind()),
                     span.window().startSec(),
-                    span.window().endSec(),
+                    JobView.endSec(span.window()),
                     span.reservation().orElse(""));
         }
     }

@@ -2,23 +2,31 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.InstancePath;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Unsettled;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,10 +39,13 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Waits for its end where it is named by its state directory, or by its path; ends with status 1 and says why where something is "
-                    + "left that the next daemon, or the parent, goes on to give back or to end."
+                    + "left that the next daemon, or the parent, goes on to give back or to end.",
+            "",
+            "Where jobs of other users have not ended, it asks on a terminal, and needs --yes elsewhere."
         })
 final class StopCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 100;
+    private static final int MOST_USERS = 5;
 
     /** What became of the daemon: {@code stopped}, or {@code stopping} where nobody here can see its end. */
     private record Stopped(String outcome) {}
@@ -48,13 +59,24 @@ final class StopCommand implements Callable<Integer> {
                     "End the process alone. Jobs and children stay for 'banyan start' on the same state directory.")
     private boolean keepJobs;
 
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask whether jobs of other users are to be ended.")
+    private boolean yes;
+
+    private final Terminal terminal;
+
     StopCommand(Terminal terminal) {
+        this.terminal = terminal;
         this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Optional<ProcessHandle> process = asked.target().stateDirectory().flatMap(StopCommand::process);
+        if (!keepJobs && !yes) {
+            confirm();
+        }
         asked.ask(client -> {
             if (keepJobs) {
                 client.suspend();
@@ -77,6 +99,51 @@ final class StopCommand implements Callable<Integer> {
             throw CommandFailure.no(unsettled);
         }
         return ExitStatus.DONE;
+    }
+
+    /** Jobs of others that have not ended; none where the daemon cannot tell, as one of an earlier version, which can be stopped all the same. */
+    private List<JobRecord> others() {
+        try (BanyanClient client = asked.target().connect()) {
+            String self = client.overview(new JobRequest.Overview(1)).asker();
+            return JobPages.all(client, new JobRequest.Jobs(false)).jobs().stream()
+                    .filter(job -> !job.owner().equals(self))
+                    .toList();
+        } catch (ClientException cannotTell) {
+            return List.of();
+        }
+    }
+
+    /** Jobs of others end only where that is meant. */
+    private void confirm() {
+        List<JobRecord> others = others();
+        if (others.isEmpty()) {
+            return;
+        }
+        String jobs = others.size()
+                + (others.size() == 1 ? " job of " : " jobs of ")
+                + others.stream()
+                        .map(JobRecord::owner)
+                        .distinct()
+                        .limit(MOST_USERS)
+                        .collect(Collectors.joining(", "));
+        if (!terminal.isInteractive() || asked.isJson()) {
+            throw CommandFailure.no(jobs + (others.size() == 1 ? " has" : " have")
+                    + " not ended; --yes ends them, --keep-jobs leaves them for the next daemon");
+        }
+        terminal.err().print("This ends " + Printable.word(jobs) + ". Stop the daemon? [y/N] ");
+        terminal.err().flush();
+        if (!isYes()) {
+            throw CommandFailure.no("the daemon was not stopped");
+        }
+    }
+
+    private boolean isYes() {
+        try {
+            String answer = new BufferedReader(new InputStreamReader(terminal.in(), StandardCharsets.UTF_8)).readLine();
+            return answer != null && Set.of("y", "yes").contains(answer.strip().toLowerCase(Locale.ROOT));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private List<String> unsettled() {

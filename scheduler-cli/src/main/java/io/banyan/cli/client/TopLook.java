@@ -68,7 +68,6 @@ record TopLook(BanyanClient client, int most) {
     private static TopView.Running running(JobRecord job) {
         Optional<JobAccount> account = job.account();
         TimeWindow window = job.window();
-        boolean hasEnd = !JobView.end(window).equals("-");
         OptionalLong started = account.map(JobAccount::startedSec).orElse(OptionalLong.empty());
         return new TopView.Running(
                 job.id().value(),
@@ -78,7 +77,7 @@ record TopLook(BanyanClient client, int most) {
                 account.map(JobAccount::nodes).orElse(null),
                 account.map(JobAccount::cores).orElse(null),
                 started.isPresent() ? started.getAsLong() : window.startSec(),
-                hasEnd ? window.endSec() : null);
+                JobView.endSec(window));
     }
 
     private static List<TopView.Waits> waiting(List<JobRecord> jobs, List<Waiting> reasons) {

@@ -1,5 +1,6 @@
 package io.banyan.cli.explain;
 
+import io.banyan.cli.output.WallClock;
 import io.banyan.match.Explanation;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
@@ -7,6 +8,7 @@ import io.banyan.schedule.JobId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An explanation as data, for {@code -o json}. */
 public record ExplanationView(
@@ -17,10 +19,12 @@ public record ExplanationView(
         List<Map<String, Object>> changes) {
     /** One of the requests that the jobspec stands for. */
     public record AlternativeView(List<String> slots, List<LevelView> levels) {
-        static AlternativeView of(Explanation.Alternative alternative) {
+        static AlternativeView of(Explanation.Alternative alternative, long nowSec) {
             return new AlternativeView(
                     alternative.slots(),
-                    alternative.levels().stream().map(LevelView::of).toList());
+                    alternative.levels().stream()
+                            .map(level -> LevelView.of(level, nowSec))
+                            .toList());
         }
     }
 
@@ -34,7 +38,7 @@ public record ExplanationView(
             long best,
             List<TakenView> taken,
             List<LevelView> below) {
-        static LevelView of(Explanation.Level level) {
+        static LevelView of(Explanation.Level level, long nowSec) {
             return new LevelView(
                     level.requirement(),
                     level.asked(),
@@ -42,8 +46,10 @@ public record ExplanationView(
                     level.candidates(),
                     level.fits(),
                     level.best(),
-                    level.taken().stream().map(TakenView::of).toList(),
-                    level.below().stream().map(LevelView::of).toList());
+                    level.taken().stream()
+                            .map(taken -> TakenView.of(taken, nowSec))
+                            .toList(),
+                    level.below().stream().map(it -> of(it, nowSec)).toList());
         }
     }
 
@@ -59,9 +65,9 @@ public record ExplanationView(
             int otherAbove,
             List<Long> jobs,
             int otherJobs,
-            long firstEndSec,
-            long lastEndSec) {
-        static TakenView of(Explanation.Taken taken) {
+            @Nullable Long firstEndSec,
+            @Nullable Long lastEndSec) {
+        static TakenView of(Explanation.Taken taken, long nowSec) {
             return new TakenView(
                     taken.obstacle().label(),
                     taken.about(),
@@ -73,9 +79,14 @@ public record ExplanationView(
                     taken.otherAbove(),
                     taken.holders().jobs().stream().map(JobId::value).toList(),
                     taken.holders().others(),
-                    taken.holders().firstEndSec(),
-                    taken.holders().lastEndSec());
+                    end(nowSec, taken.holders().firstEndSec()),
+                    end(nowSec, taken.holders().lastEndSec()));
         }
+    }
+
+    /** Null where there is no end that matters. */
+    private static @Nullable Long end(long fromSec, long endSec) {
+        return WallClock.isEndless(fromSec, endSec) ? null : (Long) endSec;
     }
 
     /** The view of an explanation. */
@@ -83,7 +94,9 @@ public record ExplanationView(
         return new ExplanationView(
                 explanation.nowSec(),
                 start(explanation.start()),
-                explanation.alternatives().stream().map(AlternativeView::of).toList(),
+                explanation.alternatives().stream()
+                        .map(alternative -> AlternativeView.of(alternative, explanation.nowSec()))
+                        .toList(),
                 explanation.otherAlternatives(),
                 explanation.changes().stream().map(ExplanationView::change).toList());
     }
@@ -98,7 +111,7 @@ public record ExplanationView(
     }
 
     private static Map<String, Object> start(String when, TimeWindow window) {
-        return ordered("when", when, "startSec", window.startSec(), "endSec", window.endSec());
+        return ordered("when", when, "startSec", window.startSec(), "endSec", end(window.startSec(), window.endSec()));
     }
 
     private static Map<String, Object> start(String when, List<Reason> reasons) {

@@ -14,9 +14,8 @@ final class Moments {
     private static final long DAY = 24 * HOUR;
 
     /** What is further away than this is as good as never. */
-    private static final long ENDLESS_SEC = 50 * 365 * DAY;
-
     private final long nowSec;
+
     private final Optional<ZoneId> zone;
 
     /**
@@ -34,7 +33,7 @@ final class Moments {
     }
 
     boolean isEndless(long sec) {
-        return sec - nowSec > ENDLESS_SEC;
+        return WallClock.isEndless(nowSec, sec);
     }
 
     /** {@code 12:30}, {@code 12:30:05}, on another day {@code 2026-03-01 12:30}; without a clock {@code t=3600}. */

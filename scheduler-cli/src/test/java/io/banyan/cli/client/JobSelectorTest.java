@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -99,5 +102,25 @@ class JobSelectorTest extends WithDaemon {
         Run wrong = Run.banyan("jobs", "--state", "pending");
         assertThat(wrong.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(wrong.err()).contains("jobs are selected with --status pending");
+    }
+
+    /** Without a time limit a job has no end: none in the year in which the plan of the instance is over. */
+    @Test
+    void aTimeWithoutAnEndIsADashOrNull() throws IOException {
+        Path endless = Files.writeString(directory().resolve("endless.yaml"), """
+                version: 1
+                resources: [{type: slot, count: 1, label: task, with: [{type: core, count: 1}]}]
+                tasks: []
+                attributes: {system: {duration: 0}}
+                """);
+        banyan("cancel", "1-6");
+        assertThat(banyan("match allocate", endless.toString(), "-o", "json").out())
+                .contains("\"endSec\" : null");
+        for (String command : new String[] {"jobs", "schedule"}) {
+            assertThat(banyan(command, "-o", "json").out())
+                    .contains("\"endSec\" : null")
+                    .doesNotContain("49");
+            assertThat(banyan(command).out()).containsPattern(":\\d\\d  -").doesNotContain(" 21");
+        }
     }
 }

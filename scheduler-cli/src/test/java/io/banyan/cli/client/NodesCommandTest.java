@@ -60,7 +60,7 @@ class NodesCommandTest extends WithDaemon {
     @Test
     void whatMakesNoSenseIsSaid() {
         assertThat(banyan("drain", "node9", "--reason", "x").err())
-                .isEqualTo("banyan: There is no node 'node9' here; 'banyan nodes' lists them.\n");
+                .isEqualTo("banyan: There is no vertex 'node9' here; 'banyan nodes' lists the nodes.\n");
         assertThat(banyan("drain", "--reason", "x").err()).isEqualTo("banyan: Either NODE or --ranks is expected.\n");
         assertThat(banyan("drain", "node1").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("drain", "node1", "--reason", " ").err())
@@ -85,5 +85,19 @@ class NodesCommandTest extends WithDaemon {
         assertThat(banyan("nodes", "--type", "rack").out())
                 .contains("rack0  up")
                 .contains("0/4");
+    }
+
+    /** As --hosts of a reservation: of whatever type, and all or nothing. */
+    @Test
+    void drainTakesNamesOfAllTypes() {
+        assertThat(banyan("drain", "rack1", "node0", "--reason", "power").out())
+                .isEqualTo("drained: /cluster0/rack1 /cluster0/rack0/node0\n");
+        assertThat(banyan("nodes", "--drained").out().lines().skip(1)).hasSize(5);
+        assertThat(banyan("undrain", "rack1").status()).isEqualTo(ExitStatus.DONE);
+        Run unknown = banyan("drain", "node[1-2],node99", "--reason", "x");
+        assertThat(unknown.err())
+                .isEqualTo("banyan: There is no vertex 'node99' here; 'banyan nodes' lists the nodes.\n");
+        assertThat(banyan("nodes", "--drained").out().lines().skip(1)).hasSize(1);
+        assertThat(banyan("drain", "core0", "--reason", "x").err()).contains("The name 'core0' is ambiguous: ");
     }
 }

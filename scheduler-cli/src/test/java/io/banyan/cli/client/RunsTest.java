@@ -2,6 +2,9 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.daemon.SecurityConfig;
@@ -36,6 +39,20 @@ class RunsTest extends WithDaemon {
         assertThat(banyan("logs", "-f", "1", "-o", "json").out()).isEqualTo("{\"job\":1,\"text\":\"me\\nme\\n\"}\n");
         assertThat(banyan("logs", "2").status()).isEqualTo(ExitStatus.NO);
         assertThat(banyan("logs", "2").err()).isEqualTo("banyan: There is no job 2 here.\n");
+    }
+
+    @Test
+    void aRunIsOneDocumentForPrograms() throws Exception {
+        Run run = banyan("run", "-o", "json", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.3; echo two; exit 7");
+        JsonNode document = new ObjectMapper()
+                .reader()
+                .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .readTree(run.out());
+        assertThat(document.get("id").asLong()).isEqualTo(1);
+        assertThat(document.get("state").asText()).isEqualTo("failed");
+        assertThat(document.get("output").asText()).isEqualTo("one\ntwo\n");
+        assertThat(document.get("outputCut").asBoolean()).isFalse();
+        assertThat(run.status()).isEqualTo(7);
     }
 
     @Test

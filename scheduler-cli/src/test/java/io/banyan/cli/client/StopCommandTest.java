@@ -8,11 +8,14 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
+import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +67,50 @@ class StopCommandTest {
             assertThat(run.status()).isEqualTo(ExitStatus.NO);
         } finally {
             epilog.destroyForcibly();
+        }
+    }
+
+    /** The users' own tokens are made by the command that an administrator has for that. */
+    private Run as(StateDirectory state, String user, String... words) {
+        Path token = directory.resolve(user);
+        List<String> all = new ArrayList<>(List.of(words[0]));
+        all.addAll(List.of("--state", state.path().toString(), "--token-file", token.toString()));
+        all.addAll(List.of(words).subList(1, words.length));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    @Test
+    void jobsOfOthersAreNotEndedUnasked() throws Exception {
+        var state = new StateDirectory(directory.resolve("state"));
+        try (Daemon daemon = Daemon.start(
+                DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                        .executing(ExecutionConfig.MOCK)
+                        .build())) {
+            assertThat(daemon).isNotNull();
+            String out = directory.resolve("alice").toString();
+            Run added = Run.banyan(
+                    "token",
+                    "add",
+                    "alice",
+                    "--role",
+                    "user",
+                    "--state",
+                    state.path().toString(),
+                    "--to",
+                    out);
+            assertThat(added.status()).as(added.err()).isZero();
+            Run submitted = as(state, "alice", "submit", "-n", "1", "-t", "1h", "--", "work");
+            assertThat(submitted.out()).isEqualTo("job 1: running\n");
+            Run refused = Run.banyan("stop", "--state", state.path().toString());
+            assertThat(refused.status()).isEqualTo(ExitStatus.NO);
+            assertThat(refused.err())
+                    .isEqualTo("banyan: 1 job of alice has not ended; --yes ends them, --keep-jobs leaves them for the"
+                            + " next daemon.\n");
+            assertThat(daemon.isOver()).isFalse();
+            Process other = new ProcessBuilder("sleep", "1").start();
+            Files.writeString(state.pid(), other.pid() + "\n");
+            Run stopped = Run.banyan("stop", "--yes", "--state", state.path().toString());
+            assertThat(stopped.out()).isEqualTo("stopped\n");
         }
     }
 }

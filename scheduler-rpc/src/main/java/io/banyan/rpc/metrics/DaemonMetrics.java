@@ -94,23 +94,23 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
         return histogram.register(registry);
     }
 
-    /** Shows the queue of requests, too. */
+    /** Shows the mailbox of the instance, too. */
     public void show(Mailbox mailbox, PrometheusRegistry registry) {
         gauge(
-                "banyan_queue_length",
-                "Messages that wait for the instance.",
+                "banyan_mailbox_length",
+                "Messages that wait for the instance in its mailbox.",
                 registry,
                 mailbox,
                 it -> it.load().waiting());
         gauge(
-                "banyan_queue_capacity",
-                "How many requests of clients may wait.",
+                "banyan_mailbox_capacity",
+                "How many requests of clients may wait in the mailbox.",
                 registry,
                 mailbox,
                 it -> it.load().capacity());
         CounterWithCallback.builder()
-                .name("banyan_queue_refused_total")
-                .help("Requests that were refused because too many waited.")
+                .name("banyan_mailbox_refused_total")
+                .help("Requests that were refused because the mailbox was full.")
                 .callback(refused -> refused.call((double) mailbox.load().refused()))
                 .register(registry);
     }

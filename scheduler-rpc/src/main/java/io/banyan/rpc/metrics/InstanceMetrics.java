@@ -129,6 +129,11 @@ public final class InstanceMetrics implements MultiCollector {
         for (JobState state : JobState.values()) {
             jobs.put(label(state), (double) statistics.jobs().getOrDefault(state, 0L));
         }
+        all.add(one(
+                "banyan_queue_length",
+                "Jobs that wait, pending or reserved.",
+                statistics.jobs().getOrDefault(JobState.PENDING, 0L)
+                        + statistics.jobs().getOrDefault(JobState.RESERVED, 0L)));
         all.add(gauge("banyan_jobs", "Jobs that the instance remembers, by state.", "state", jobs));
     }
 

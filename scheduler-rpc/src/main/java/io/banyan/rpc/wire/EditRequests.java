@@ -6,6 +6,7 @@ import io.banyan.graph.io.JgfReader;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.VertexTarget;
+import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
@@ -19,6 +20,7 @@ import io.banyan.v1.SetStatusRequest;
 import io.banyan.v1.UpdateRequest;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** The calls about given resources and about the graph itself, there and back. Each reader refuses what the core refuses. */
 public final class EditRequests {
@@ -93,6 +95,7 @@ public final class EditRequests {
         return RemoveRequest.newBuilder()
                 .setPath(path(request.target()))
                 .setRanks(ranks(request.target()))
+                .setNames(names(request.target()))
                 .setForce(request.force())
                 .setRules(request.rules().label())
                 .build();
@@ -101,7 +104,7 @@ public final class EditRequests {
     /** Resources are removed. */
     public static Request.Remove read(RemoveRequest message) throws WireException {
         return Checked.value(() -> new Request.Remove(
-                target(message.getPath(), message.getRanks()),
+                target(message.getPath(), message.getRanks(), message.getNames()),
                 message.getForce(),
                 RequestReader.rules(message.getRules())));
     }
@@ -111,6 +114,7 @@ public final class EditRequests {
         return SetStatusRequest.newBuilder()
                 .setPath(path(request.target()))
                 .setRanks(ranks(request.target()))
+                .setNames(names(request.target()))
                 .setStatus(Enums.write(request.status()))
                 .setReason(request.reason())
                 .build();
@@ -119,7 +123,9 @@ public final class EditRequests {
     /** Vertices go up or down. */
     public static Request.SetStatus read(SetStatusRequest message) throws WireException {
         return Checked.value(() -> new Request.SetStatus(
-                target(message.getPath(), message.getRanks()), Enums.read(message.getStatus()), message.getReason()));
+                target(message.getPath(), message.getRanks(), message.getNames()),
+                Enums.read(message.getStatus()),
+                message.getReason()));
     }
 
     /** Whether vertices are up. */
@@ -127,12 +133,14 @@ public final class EditRequests {
         return GetStatusRequest.newBuilder()
                 .setPath(path(request.target()))
                 .setRanks(ranks(request.target()))
+                .setNames(names(request.target()))
                 .build();
     }
 
     /** Whether vertices are up. */
     public static Request.GetStatus read(GetStatusRequest message) throws WireException {
-        return Checked.value(() -> new Request.GetStatus(target(message.getPath(), message.getRanks())));
+        return Checked.value(
+                () -> new Request.GetStatus(target(message.getPath(), message.getRanks(), message.getNames())));
     }
 
     /** A property changes. */
@@ -168,9 +176,18 @@ public final class EditRequests {
         return target instanceof VertexTarget.ByRanks byRanks ? byRanks.ranks().toString() : "";
     }
 
-    private static VertexTarget target(String path, String ranks) throws WireException {
-        if (path.isEmpty() == ranks.isEmpty()) {
-            throw new WireException("A request names either a path or ranks.");
+    private static String names(VertexTarget target) {
+        return target instanceof VertexTarget.ByNames byNames ? byNames.names().toString() : "";
+    }
+
+    private static VertexTarget target(String path, String ranks, String names) throws WireException {
+        long said =
+                Stream.of(path, ranks, names).filter(text -> !text.isEmpty()).count();
+        if (said != 1) {
+            throw new WireException("A request names either a path, ranks or names.");
+        }
+        if (!names.isEmpty()) {
+            return new VertexTarget.ByNames(HostList.parse(names));
         }
         return ranks.isEmpty() ? new VertexTarget.ByPath(path) : new VertexTarget.ByRanks(IdSet.parse(ranks));
     }

@@ -206,6 +206,7 @@ public final class JobListMessages {
         return switch (answer) {
             case JobAnswer.Overview overview ->
                 OverviewReply.newBuilder()
+                        .setCaller(overview.asker())
                         .setStat(Numbers.write(overview.statistics()))
                         .setJobs(write(overview.jobs()))
                         .setNodesNotUp(overview.nodesNotUp())
@@ -218,6 +219,10 @@ public final class JobListMessages {
     /** The whole instance. */
     public static JobAnswer.Overview read(OverviewReply reply) throws WireException {
         return Checked.value(() -> new JobAnswer.Overview(
-                Numbers.read(reply.getStat()), read(reply.getJobs()), reply.getNodesNotUp(), reply.getEndedLately()));
+                reply.getCaller(),
+                Numbers.read(reply.getStat()),
+                read(reply.getJobs()),
+                reply.getNodesNotUp(),
+                reply.getEndedLately()));
     }
 }

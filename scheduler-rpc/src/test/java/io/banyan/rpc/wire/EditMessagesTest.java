@@ -36,6 +36,7 @@ import io.banyan.match.MatchRules;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.CancelVisits;
@@ -97,8 +98,10 @@ class EditMessagesTest {
             var attach = new Request.Attach(SUBGRAPH, rules);
             assertThat(EditRequests.read(EditRequests.write(attach))).isEqualTo(attach);
         }
-        for (VertexTarget target :
-                List.of(new VertexTarget.ByPath("/cluster0/node1"), new VertexTarget.ByRanks(IdSet.parse("0-3")))) {
+        for (VertexTarget target : List.of(
+                new VertexTarget.ByPath("/cluster0/node1"),
+                new VertexTarget.ByNames(HostList.parse("node[0-3],rack1")),
+                new VertexTarget.ByRanks(IdSet.parse("0-3")))) {
             var remove = new Request.Remove(target, true, MatchRules.FLUXION);
             assertThat(EditRequests.read(EditRequests.write(remove))).isEqualTo(remove);
             var set = new Request.SetStatus(target, Status.DOWN, "its disk");
@@ -240,13 +243,13 @@ class EditMessagesTest {
 
     @Test
     void whatMakesNoSenseIsRefusedWithASentence() {
-        refused(() -> EditRequests.read(RemoveRequest.getDefaultInstance()), "either a path or ranks");
+        refused(() -> EditRequests.read(RemoveRequest.getDefaultInstance()), "either a path, ranks or names");
         refused(
                 () -> EditRequests.read(GetStatusRequest.newBuilder()
                         .setPath("/a")
                         .setRanks("1")
                         .build()),
-                "either a path or ranks");
+                "either a path, ranks or names");
         refused(() -> EditRequests.read(RemoveRequest.newBuilder().setRanks("x").build()), "x");
         refused(() -> EditRequests.read(AttachRequest.getDefaultInstance()), "names resources");
         refused(() -> EditRequests.read(AttachRequest.newBuilder().setJgf("{").build()), "resources");
