@@ -4,7 +4,6 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.match.MatchRules;
-import java.nio.file.Path;
 import java.util.List;
 
 /** {@code attach FILE}: adds a subgraph (JGF). */
@@ -19,7 +18,7 @@ record AttachCommand(Session session) implements SessionCommand {
         String file = new Arguments(syntax(), words).count(1, 1).word(0);
         try {
             session.ask(
-                    new Request.Attach(SessionGraph.subgraph(Path.of(file)), MatchRules.FLUXION),
+                    new Request.Attach(new ResourceFiles(session).attached(file), MatchRules.FLUXION),
                     Answer.Attached.class);
         } catch (CommandFailure | IllegalArgumentException e) {
             throw new QueryFailure(String.valueOf(e.getMessage()));

@@ -4,6 +4,7 @@ import io.banyan.cli.output.Texts;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.instance.Instance;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,6 +89,56 @@ record ResourceFiles(Session session) {
         return new Subgraph(vertices, read.edges());
     }
 
+    /**
+     * A subgraph (JGF) to attach, with the paths by which the session's graph knows what exists.
+     *
+     * @throws QueryFailure where a vertex has the path of one of another rank: it is not that one, and is not passed over for it
+     */
+    Subgraph attached(String file) throws QueryFailure {
+        Subgraph read = SessionGraph.subgraph(Path.of(file));
+        Optional<ResourceGraph> graph = session.backend().local().flatMap(Instance::graph);
+        if (graph.isEmpty()) {
+            return read;
+        }
+        List<SubgraphVertex> vertices = new ArrayList<>(read.vertices().size());
+        for (SubgraphVertex vertex : read.vertices()) {
+            requireOfRank(graph.get(), vertex, file);
+            vertices.add(known(graph.get(), vertex));
+        }
+        List<SubgraphEdge> downwards = read.edges().stream()
+                .sorted(Comparator.comparingInt(
+                        edge -> read.vertices().get(edge.target()).path().length()))
+                .toList();
+        for (SubgraphEdge edge : downwards) {
+            SubgraphVertex child = read.vertices().get(edge.target());
+            boolean isNew = graph.get().verticesWritten(child.path()).length == 0;
+            if (isNew && child.isChildOf(read.vertices().get(edge.source()), Subsystem.CONTAINMENT)) {
+                String segment = child.path().substring(child.path().lastIndexOf('/'));
+                String path = vertices.get(edge.source()).path() + segment;
+                vertices.set(edge.target(), withPath(child, path));
+            }
+        }
+        return new Subgraph(vertices, read.edges());
+    }
+
+    private static void requireOfRank(ResourceGraph graph, SubgraphVertex vertex, String file) throws QueryFailure {
+        int[] same = graph.verticesWritten(vertex.path());
+        if (same.length > 0 && vertex.rank() >= 0 && Arrays.stream(same).allMatch(v -> isOfOther(graph, v, vertex))) {
+            throw new QueryFailure(file + ": " + vertex.path() + " exists with the rank " + graph.rank(same[0])
+                    + ", not " + vertex.rank());
+        }
+    }
+
+    private static SubgraphVertex withPath(SubgraphVertex vertex, String path) {
+        Map<Subsystem, String> paths = new LinkedHashMap<>(vertex.paths());
+        paths.put(Subsystem.CONTAINMENT, path);
+        return vertex.withPaths(paths);
+    }
+
+    private static boolean isOfOther(ResourceGraph graph, int v, SubgraphVertex vertex) {
+        return graph.rank(v) >= 0 && graph.rank(v) != vertex.rank();
+    }
+
     /** With the path by which the graph knows the vertex, if it is one of those that share the written one. */
     private static SubgraphVertex known(ResourceGraph graph, SubgraphVertex vertex) {
         int[] same = Arrays.stream(graph.verticesWritten(vertex.path()))
@@ -95,8 +147,6 @@ record ResourceFiles(Session session) {
         if (same.length != 1 || graph.path(same[0]).equals(vertex.path())) {
             return vertex;
         }
-        Map<Subsystem, String> paths = new LinkedHashMap<>(vertex.paths());
-        paths.put(Subsystem.CONTAINMENT, graph.path(same[0]));
-        return vertex.withPaths(paths);
+        return withPath(vertex, graph.path(same[0]));
     }
 }

@@ -123,6 +123,22 @@ class SharedPathsSessionTest {
     }
 
     @Test
+    void whatIsAttachedToANodeIsKnownByItsRank() {
+        files.write("gpu.json", """
+                {"graph": {"nodes": [
+                  {"id": "0", "metadata": {"type": "cluster", "id": 0, "paths": {"containment": "/cluster0"}}}, %s, %s],
+                 "edges": [{"source": "0", "target": "5"}, {"source": "5", "target": "9"}]}}""".formatted(vertex(5, "node", 1, 7, ""), vertex(9, "gpu", 0, 7, "/gpu0")));
+        Run attached = files.query("attach @gpu.json; find status=up", "-F", "rlite");
+        assertThat(attached.err()).isEmpty();
+        assertThat(attached.out())
+                .startsWith(
+                        "[{\"rank\": \"7\", \"children\": {\"core\": \"0-1\", \"gpu\": \"0\"}}, {\"rank\": \"4\", ");
+        files.write("other.json", files.read("gpu.json").replace("\"rank\": 7", "\"rank\": 9"));
+        assertThat(files.query("attach @other.json").err())
+                .endsWith("other.json: /cluster0/node1 exists with the rank 4, not 9\n");
+    }
+
+    @Test
     void aPathOfSeveralVerticesIsNotRemoved() {
         Run run = files.query("remove /cluster0/node1 true; find status=up", "-F", "rlite");
         assertThat(run.err())
