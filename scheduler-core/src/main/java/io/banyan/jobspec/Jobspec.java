@@ -55,6 +55,15 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return new Jobspec(version, List.of(resources.getFirst().withCount(count)), tasks, attributes);
     }
 
+    /**
+     * The same jobspec with other input.
+     *
+     * @param input the number of the task that reads what the submitter sends, {@code all} for all tasks, or the name of a file that each task reads
+     */
+    public Jobspec withInput(String input) {
+        return with(ShellOptions.SHELL, InputOptions.applied(attributes.system(), input));
+    }
+
     /** The same jobspec with this system attribute. */
     public Jobspec with(String key, Object value) {
         return new Jobspec(version, resources, tasks, attributes.with(key, value));

@@ -19,13 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param output the file for standard output; empty for the file {@code output} of the job's directory
  * @param errors the file for standard error; empty for where standard output goes
  * @param truncates whether these files are emptied when the job starts, or appended to
+ * @param input what the processes read
  */
 public record ShellOptions(
         OptionalInt umask,
         Map<String, Long> softLimits,
         Optional<OutputName> output,
         Optional<OutputName> errors,
-        boolean truncates) {
+        boolean truncates,
+        InputOptions input) {
     /** The value of a limit that does not limit, as in Flux. */
     public static final long UNLIMITED = -1;
 
@@ -33,11 +35,14 @@ public record ShellOptions(
     public static final List<String> LIMITS =
             List.of("as", "core", "cpu", "data", "fsize", "memlock", "nofile", "nproc", "rss", "stack");
 
-    private static final String SHELL = "shell";
+    /** The key among the system attributes. */
+    static final String SHELL = "shell";
+
     private static final String OPTIONS = "options";
     private static final String UMASK = "umask";
     private static final String RLIMIT = "rlimit";
     private static final String OUTPUT = "output";
+    private static final String INPUT = "input";
     private static final String STDOUT = "stdout";
     private static final String STDERR = "stderr";
     private static final String MODE = "mode";
@@ -62,14 +67,15 @@ public record ShellOptions(
      */
     public static ShellOptions of(Attributes attributes) {
         Map<?, ?> shell = known(SHELL, attributes.system().get(SHELL), OPTIONS);
-        Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT);
+        Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT, INPUT);
         Map<?, ?> output = known(OUTPUT, options.get(OUTPUT), STDOUT, STDERR, MODE);
         return new ShellOptions(
                 umask(options.get(UMASK)),
                 limits(mapping(RLIMIT, options.get(RLIMIT))),
                 file(STDOUT, output.get(STDOUT)),
                 file(STDERR, output.get(STDERR)),
-                truncates(output.get(MODE)));
+                truncates(output.get(MODE)),
+                InputOptions.of(options.get(INPUT)));
     }
 
     private static Optional<OutputName> file(String stream, @Nullable Object said) {

@@ -112,6 +112,14 @@ final class JobArguments {
         return request(urgency == null ? Submission.USUAL_URGENCY : urgency);
     }
 
+    /** Whether the jobspec comes on standard input. */
+    boolean readsStandardInput() {
+        return tasks == null
+                && nodes == null
+                && !malleable.isGiven()
+                && words.getFirst().equals("-");
+    }
+
     /** The request of a job that is held, until it is released with the usual urgency. */
     JobRequest.Submit held() {
         if (urgency != null) {

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -7,14 +8,20 @@ import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.jobspec.InputOptions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.ShellOptions;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.schedule.JobId;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code banyan run}: submits a job and is there until its end. */
 @Command(
@@ -34,6 +41,13 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
+    @Option(
+            names = "--input",
+            paramLabel = "TASK|all|FILE|none",
+            description =
+                    "Where standard input goes: to a task by its number (default 0), to all tasks, or to none. With a FILE, each task reads that file. A number, 'all' and 'none' name no file; './0' does.")
+    private @Nullable String input;
+
     @Mixin
     private final JobArguments job;
 
@@ -45,7 +59,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobRequest.Submit request = job.request();
+        JobRequest.Submit request = withInput(job.request());
         Outcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
         if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted))) {
@@ -62,9 +76,33 @@ final class RunCommand implements Callable<Integer> {
             }
         });
         Runtime.getRuntime().addShutdownHook(cancel);
-        JobRecord ended = new JobOutput(asked, terminal).printToEnd(begun.id());
+        JobRecord ended = ended(begun.id(), request.jobspec());
         isOver.set(ended.state().isOver());
         return statusOf(ended, asked);
+    }
+
+    /** The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them. */
+    private JobRequest.Submit withInput(JobRequest.Submit request) {
+        Jobspec jobspec = request.jobspec();
+        Optional<String> where = Optional.ofNullable(input)
+                .or(() -> Optional.of("0")
+                        .filter(task -> ShellOptions.of(jobspec.attributes()).input() instanceof InputOptions.Nothing)
+                        .filter(task -> request.indices().isEmpty() && !job.readsStandardInput()));
+        return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
+                .map(it -> Checked.value(() -> new JobRequest.Submit(
+                        jobspec.withInput(it), request.name(), request.urgency(), request.indices())))
+                .orElse(request);
+    }
+
+    private JobRecord ended(JobId id, Jobspec jobspec) {
+        var output = new JobOutput(asked, terminal);
+        if (!(ShellOptions.of(jobspec.attributes()).input() instanceof InputOptions.Submitter)) {
+            return output.printToEnd(id);
+        }
+        try (SentInput sent = new SentInput(asked, terminal.in(), id)) {
+            sent.start();
+            return output.printToEnd(id);
+        }
     }
 
     /** Says why a job waits, and nothing where it has started since it was submitted. */

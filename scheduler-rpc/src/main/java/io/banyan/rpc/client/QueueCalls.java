@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
@@ -61,6 +62,11 @@ public final class QueueCalls {
     /** Lets a queue take jobs or refuse them, start them or let them wait. */
     public JobAnswer.Queues setQueue(JobRequest.SetQueue request) throws ClientException {
         return calls.ask(QueueGrpc.getSetQueueMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
+    /** Gives a piece of input to the processes of a job. */
+    public InputMessages.Taken input(InputMessages.Piece piece) throws ClientException {
+        return calls.ask(QueueGrpc.getInputMethod(), InputMessages.write(piece), InputMessages::read);
     }
 
     /** A piece of what the processes of a job have written, from this byte on. */

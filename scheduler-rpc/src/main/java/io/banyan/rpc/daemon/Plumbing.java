@@ -16,6 +16,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.Attendants;
 import io.banyan.rpc.execute.AttendedJobs;
 import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.JobInputs;
 import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
@@ -86,6 +87,7 @@ final class Plumbing implements AutoCloseable {
     private final Principals principals;
     private final JobUsers users;
     private final Attendants attendants = new Attendants();
+    private final JobInputs inputs = new JobInputs();
     private final ChildCredentials credentials = new ChildCredentials();
     private final Entrance entrance;
     private final Address address;
@@ -352,7 +354,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
-                new QueueService(mailbox, this::whyNothingRuns, state, executor),
+                new QueueService(mailbox, this::whyNothingRuns, state, inputs, executor),
                 new MalleableService(mailbox, attendants, executor),
                 new ReservationService(mailbox, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
@@ -368,7 +370,8 @@ final class Plumbing implements AutoCloseable {
                         users,
                         config.execution(),
                         config.instance().limits().maxEndedJobs(),
-                        mailbox));
+                        mailbox,
+                        inputs));
         };
     }
 

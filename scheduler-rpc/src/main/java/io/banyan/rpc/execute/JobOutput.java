@@ -3,6 +3,7 @@ package io.banyan.rpc.execute;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
+import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.OutputName;
 import io.banyan.jobspec.ShellOptions;
@@ -26,11 +27,12 @@ import java.util.Optional;
  *
  * @param file the file for standard output
  * @param errors the file for standard error; empty for the same
+ * @param input the file that the processes read; empty for none
  * @param otherwise the file that says why the others cannot be opened
  * @param umask of the job's processes, which decides who can read the files
  * @param truncates whether the files are emptied first
  */
-record JobOutput(Path file, Optional<Path> errors, Path otherwise, int umask, boolean truncates) {
+record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path otherwise, int umask, boolean truncates) {
     static JobOutput of(JobRecord job, Jobspec jobspec, JobDirectory directory) {
         ShellOptions options = ShellOptions.of(jobspec.attributes());
         Path work = JobEnvironment.workingDirectory(jobspec, directory);
@@ -44,6 +46,9 @@ record JobOutput(Path file, Optional<Path> errors, Path otherwise, int umask, bo
         return new JobOutput(
                 options.output().map(name -> work.resolve(name.of(values))).orElse(directory.output()),
                 options.errors().map(name -> work.resolve(name.of(values))),
+                options.input() instanceof InputOptions.File(OutputName name)
+                        ? Optional.of(work.resolve(name.of(values)))
+                        : Optional.empty(),
                 directory.output(),
                 options.umask().orElse(ProcessSettings.USUAL_UMASK),
                 options.truncates());

@@ -5,7 +5,6 @@ import io.banyan.resource.PrintableText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -30,8 +29,15 @@ final class JobScript {
      * @param directory where it works
      * @param environment of all of its processes
      * @param ranks the words of each
+     * @param input what they read
      */
-    static String of(String title, Path directory, Map<String, String> environment, List<Words> ranks, Path status) {
+    static String of(
+            String title,
+            Path directory,
+            Map<String, String> environment,
+            List<Words> ranks,
+            JobInput input,
+            Path status) {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(PrintableText.spaced(title))
                 .append('\n');
@@ -39,8 +45,9 @@ final class JobScript {
         text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));
         text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");
-        text.append(own).append("\nall=\n");
-        for (Words rank : ranks) {
+        text.append(own).append("\nall=\n").append(input.before());
+        for (int i = 0; i < ranks.size(); i++) {
+            Words rank = ranks.get(i);
             text.append("(environment; ");
             rank.environment()
                     .forEach((name, value) -> text.append("export ")
@@ -50,10 +57,10 @@ final class JobScript {
                             .append("; "));
             text.append("exec ")
                     .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")));
-            rank.input().ifPresent(file -> text.append(" <").append(quoted(file.toString())));
-            text.append(") &\nall=\"$all $!\"\n");
+            text.append(input.redirections().get(i)).append(") &\nall=\"$all $!\"\n");
         }
-        return text.append("echo \"$all\" > ")
+        return text.append(input.after())
+                .append("echo \"$all\" > ")
                 .append(own)
                 .append("/ranks\n")
                 .append(WAITING)
@@ -85,9 +92,8 @@ final class JobScript {
      * What one process runs.
      *
      * @param environment variables of this process alone
-     * @param input the file that is its standard input; empty for none
      */
-    record Words(List<String> words, Map<String, String> environment, Optional<Path> input) {
+    record Words(List<String> words, Map<String, String> environment) {
         Words {
             words = List.copyOf(words);
         }

@@ -9,6 +9,7 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.JobAnswer;
 import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.provider.process.Subreaper;
@@ -55,6 +56,7 @@ final class LocalJob {
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Confining confining;
+    private final JobInputs inputs;
     private final Asking asking = new Asking();
     /** Its first process runs, or has. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
@@ -69,7 +71,9 @@ final class LocalJob {
             JobDirectory directory,
             JobUsers users,
             ExecutionConfig config,
-            Confining confining) {
+            Confining confining,
+            JobInputs inputs) {
+        this.inputs = inputs;
         this.start = start;
         this.state = state;
         this.directory = directory;
@@ -117,6 +121,11 @@ final class LocalJob {
     /** Whether it goes on from where it was when it begins again. */
     boolean hasCheckpoint() {
         return Conditions.of(start.jobspec()).checkpoint().isPresent();
+    }
+
+    /** Whether its processes read what its submitter sends. */
+    boolean readsSubmitter() {
+        return ShellOptions.of(start.jobspec().attributes()).input() instanceof InputOptions.Submitter;
     }
 
     boolean isMalleable() {
@@ -181,7 +190,7 @@ final class LocalJob {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
         JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory);
-        Files.writeString(directory.script(), script(layout, environment, user, output.umask()));
+        Files.writeString(directory.script(), script(layout, environment, user, output));
         config.hooks().before(start, directory, info.resources(), ending);
         try {
             return ending.isDone() ? stopped() : run(user, share, output);
@@ -221,6 +230,9 @@ final class LocalJob {
             stop(0);
             awaitEnd(process.toHandle());
             throw new IOException("which process it is cannot be written down: " + e, e);
+        }
+        if (readsSubmitter()) {
+            inputs.feed(id(), process.getOutputStream());
         }
         begun.complete(true);
         boolean byItself = awaitEnd(process.toHandle());
@@ -293,16 +305,18 @@ final class LocalJob {
         }
     }
 
-    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user, int umask)
+    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user, JobOutput output)
             throws IOException {
         String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
-        var carried = new CarriedEnvironment(
-                environment, umask, ShellOptions.of(start.jobspec().attributes()));
-        Optional<Path> input = config.command().map(template -> directory.environment());
-        if (input.isPresent()) {
-            Files.writeString(input.get(), carried.text());
+        ShellOptions options = ShellOptions.of(start.jobspec().attributes());
+        var carried = new CarriedEnvironment(environment, output.umask(), options);
+        Optional<Path> received = config.command().map(template -> directory.environment());
+        if (received.isPresent()) {
+            Files.writeString(received.get(), carried.text());
         }
+        int processes = layout.processes().size();
+        JobInput input = JobInput.of(options.input(), processes, directory.path(), output.input(), received);
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
             Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
@@ -315,9 +329,9 @@ final class LocalJob {
                             new LaunchTemplate.Child(List.of(rank.place().host()), id().toString(), name),
                             carried.receivedBy(work, own, rank.command())))
                     .orElseGet(() -> confining.placed(rank.place(), rank.command()));
-            ranks.add(new JobScript.Words(words, own, input));
+            ranks.add(new JobScript.Words(words, own));
         }
-        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, directory.status());
+        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, input, directory.status());
     }
 
     private ProcessBuilder builder(Optional<OsUser> user, JobOutput output) throws IOException {
@@ -330,7 +344,8 @@ final class LocalJob {
         var limits = ShellOptions.of(start.jobspec().attributes()).softLimits();
         var builder = new ProcessBuilder(output.words(user, OWN_LIMITS.words(limits, words)));
         builder.directory(directory.path().toFile()).redirectErrorStream(true);
-        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectInput(readsSubmitter() ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.from(NOTHING));
         builder.environment().clear();
         builder.environment()
                 .putAll(user.map(OsUser::entry).orElseGet(UserEntry::own).environment());

@@ -42,6 +42,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Inbox inbox;
+    private final JobInputs inputs;
     private final JobDirectories directories;
     private final Confining confining;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
@@ -58,8 +59,16 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * @param config how they are started, and what runs before and after each
      * @param remembered how many directories are kept of jobs that are over
      * @param inbox that is asked what they have, and hears of their ends
+     * @param inputs what they are given to read
      */
-    public LocalJobs(StateDirectory state, JobUsers users, ExecutionConfig config, int remembered, Inbox inbox) {
+    public LocalJobs(
+            StateDirectory state,
+            JobUsers users,
+            ExecutionConfig config,
+            int remembered,
+            Inbox inbox,
+            JobInputs inputs) {
+        this.inputs = inputs;
         this.state = state;
         this.users = users;
         this.config = config;
@@ -75,6 +84,11 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             return;
         }
         LocalJob job = job(start);
+        if (start.goesOn() || !job.readsSubmitter()) {
+            inputs.refuse(start.job());
+        } else {
+            inputs.expect(start.job());
+        }
         begin(job);
         if (start.goesOn() && job.isMalleable()) {
             // It may have been rescaled just before the earlier daemon ended.
@@ -97,7 +111,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     private LocalJob job(Effect.StartJob start) {
-        var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining);
+        var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining, inputs);
         running.put(start.job(), job);
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());
@@ -191,6 +205,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             return;
         }
         directories.ended(job.id());
+        inputs.ended(job.id());
         if (!closed) {
             tell(finished, job.id());
         }
@@ -274,5 +289,6 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        inputs.close();
     }
 }

@@ -4,18 +4,24 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
 import io.banyan.instance.Principal;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.JobDirectory;
+import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.v1.InputReply;
+import io.banyan.v1.InputRequest;
 import io.banyan.v1.LimitReply;
 import io.banyan.v1.LimitRequest;
 import io.banyan.v1.OutputReply;
@@ -48,16 +54,23 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     private final Calls calls;
     private final Function<String, Optional<String>> refusal;
     private final StateDirectory state;
+    private final JobInputs inputs;
 
     /**
      * The service of the instance with this inbox.
      *
      * @param refusal why nothing can be run for an owner; empty where it can
      * @param state where the jobs have their directories
+     * @param inputs what jobs that run are given to read
      * @param executor on which what is large is read and written
      */
     public QueueService(
-            Inbox inbox, Function<String, Optional<String>> refusal, StateDirectory state, Executor executor) {
+            Inbox inbox,
+            Function<String, Optional<String>> refusal,
+            StateDirectory state,
+            JobInputs inputs,
+            Executor executor) {
+        this.inputs = inputs;
         this.refusal = refusal;
         this.state = state;
         this.calls = new Calls(inbox, executor);
@@ -138,6 +151,30 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                         client -> new JobRequest.JobInfo(
                                 OutputMessages.read(request).job(), MatchFormat.SIMPLE),
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
+    }
+
+    /** Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed there can be anything. */
+    @Override
+    public void input(InputRequest request, StreamObserver<InputReply> caller) {
+        String asker = Caller.client().map(Principal::name).orElse("");
+        calls.ask(
+                request,
+                caller,
+                client -> new JobRequest.JobInfo(InputMessages.read(request).job(), MatchFormat.SIMPLE),
+                (answer, timings) -> taken(answer, InputMessages.read(request), asker));
+    }
+
+    private InputReply taken(Answer answer, InputMessages.Piece piece, String asker) throws WireException {
+        if (!(answer instanceof JobAnswer.JobInfo info)) {
+            throw AnswerWriter.failure(answer);
+        }
+        if (!info.job().owner().equals(asker)) {
+            throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
+        }
+        JobInputs.Taken taken = info.job().state() == JobState.RUNNING
+                ? inputs.offer(piece.job(), piece.offset(), piece.bytes(), piece.isEnd())
+                : JobInputs.Taken.nothing(info.job().state().isOver());
+        return InputMessages.write(new InputMessages.Taken(taken.accepted(), taken.isClosed(), taken.isWaiting()));
     }
 
     private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {

@@ -65,7 +65,8 @@ class EndsOnceTest {
     @Test
     void aJobOfProcesses() throws Exception {
         var state = new StateDirectory(directory);
-        try (var local = new LocalJobs(state, JobUsers.OF_THE_DAEMON, ExecutionConfig.LOCAL, 10, inbox)) {
+        try (var local =
+                new LocalJobs(state, JobUsers.OF_THE_DAEMON, ExecutionConfig.LOCAL, 10, inbox, new JobInputs())) {
             jobs.set(local);
             endsOnce(local);
         }

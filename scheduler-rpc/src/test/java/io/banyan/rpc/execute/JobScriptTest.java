@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,12 +21,16 @@ class JobScriptTest {
         Map<String, String> environment =
                 Map.of("all", "a", "one", "b", "greatest", "c", "IFS", "0123456789", "PATH", "/nowhere");
         var rank = new JobScript.Words(
-                List.of("/bin/sh", "-c", "echo \"$all $one $greatest $PATH $own\"; exit 7"),
-                Map.of("own", "d e"),
-                Optional.empty());
+                List.of("/bin/sh", "-c", "echo \"$all $one $greatest $PATH $own\"; exit 7"), Map.of("own", "d e"));
         Path script = Files.writeString(
                 directory.resolve("script"),
-                JobScript.of("Two processes.", directory, environment, List.of(rank, rank), status));
+                JobScript.of(
+                        "Two processes.",
+                        directory,
+                        environment,
+                        List.of(rank, rank),
+                        new JobInput("", List.of("", ""), ""),
+                        status));
         Process process = new ProcessBuilder("/bin/sh", script.toString())
                 .redirectErrorStream(true)
                 .start();

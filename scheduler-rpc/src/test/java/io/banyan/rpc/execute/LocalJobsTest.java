@@ -20,7 +20,9 @@ import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.process.CommandSession;
+import io.banyan.rpc.wire.InputMessages;
 import io.banyan.schedule.JobId;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -415,6 +417,44 @@ class LocalJobsTest {
                         ", \"shell\": {\"options\": {\"output\": {\"stdout\": {\"path\": \"o-%J\"}}}}",
                         "\"total\": 1", 0, "true"))
                 .hasMessageContaining("nknown placeholder '%J'");
+    }
+
+    private void give(JobId id, String text, boolean isEnd) throws Exception {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        await().atMost(PATIENCE).until(() -> {
+            InputMessages.Taken taken =
+                    client().queueing().input(InputMessages.Piece.of(id, 0, bytes, bytes.length, isEnd));
+            return !taken.isWaiting() && taken.accepted() == bytes.length;
+        });
+    }
+
+    private static final String READS = ", \"shell\": {\"options\": {\"input\": {\"stdin\": {\"ranks\": \"1\"}}}}";
+
+    @Test
+    void aTaskOnAnotherHostReadsItsEnvironmentAndThenItsInput() throws Exception {
+        crash();
+        Path remote = program("remote", "exec env -i sh -c \"$*\"");
+        execution = ExecutionConfig.LOCAL.by(LaunchTemplate.parse(remote + " {shell-start}"));
+        open();
+        JobId id = submitWith(READS, "\"per_slot\": 1", 0, "sh", "-c", "sed s/^/$SAID/; echo $BANYAN_RANK ends");
+        give(id, "a\n", true);
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(id)).containsExactly("0 ends", "1 ends", "it'sa");
+    }
+
+    /** What was sent arrives, and there is no more: the daemon after that one cannot write to what it has not opened. */
+    @Test
+    void theInputOfAJobEndsWithItsDaemon() throws Exception {
+        JobId id = submitWith(READS, "\"per_slot\": 1", 0, "sh", "-c", "cat; echo $BANYAN_RANK ends; sleep 5");
+        give(id, "a\n", false);
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> output(id).contains("a"));
+        crash();
+        open();
+        await().atMost(PATIENCE)
+                .until(() -> client().queueing()
+                        .input(InputMessages.Piece.of(id, 2, new byte[0], 0, false))
+                        .isClosed());
+        assertThat(awaitEnd(id).state()).isIn(JobState.COMPLETED, JobState.FAILED);
     }
 
     /** Arguments can be read by everybody on a machine. */

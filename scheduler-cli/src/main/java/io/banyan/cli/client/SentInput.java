@@ -1,0 +1,127 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.wire.InputMessages;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the standard input of this command to a job, on threads of its own. No more is read than the job takes: what it has not taken waits where it comes from. A command in the background of a
+ * terminal sends nothing, since the kernel would stop it where it reads.
+ */
+final class SentInput implements AutoCloseable {
+    private static final int PIECE = 32 << 10;
+    private static final long SHORTEST_PAUSE_MILLIS = 20;
+    private static final long LONGEST_PAUSE_MILLIS = 500;
+    /** The input of a job ends a minute after its submitter was last heard of. */
+    private static final long SIGN_OF_LIFE_SECONDS = 15;
+
+    private final Asked asked;
+    private final InputStream in;
+    private final JobId job;
+    private final Thread reader;
+    private final Thread alive;
+    private @Nullable BanyanClient client;
+    private long offset;
+    private volatile boolean isOver;
+
+    SentInput(Asked asked, InputStream in, JobId job) {
+        this.asked = asked;
+        this.in = in;
+        this.job = job;
+        this.reader = Thread.ofPlatform().daemon(true).name("banyan-input").unstarted(this::read);
+        this.alive = Thread.ofPlatform().daemon(true).name("banyan-input-alive").unstarted(this::stayAlive);
+    }
+
+    void start() {
+        reader.start();
+        alive.start();
+    }
+
+    private void read() {
+        try {
+            byte[] piece = new byte[PIECE];
+            int length = StandardInput.canBeRead() ? in.read(piece) : -1;
+            while (length >= 0 && !isOver) {
+                sendAll(Arrays.copyOf(piece, length), false);
+                length = in.read(piece);
+            }
+            sendAll(new byte[0], true);
+        } catch (IOException e) {
+            asked.tell("banyan: Standard input cannot be read: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            isOver = true;
+        }
+    }
+
+    private void stayAlive() {
+        try {
+            while (!isOver) {
+                TimeUnit.SECONDS.sleep(SIGN_OF_LIFE_SECONDS);
+                var unused = send(new byte[0], false);
+            }
+        } catch (InterruptedException over) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sendAll(byte[] data, boolean isEnd) throws InterruptedException {
+        byte[] left = data;
+        long pause = SHORTEST_PAUSE_MILLIS;
+        boolean isSent = false;
+        while (!isOver && !isSent) {
+            int accepted = send(left, isEnd);
+            isSent = accepted == left.length;
+            if (accepted > 0) {
+                left = Arrays.copyOfRange(left, accepted, left.length);
+                pause = SHORTEST_PAUSE_MILLIS;
+            }
+            if (!isSent) {
+                Thread.sleep(pause);
+                pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            }
+        }
+    }
+
+    /** Returns how many bytes the job has taken; -1 where it has not heard of it. */
+    private synchronized int send(byte[] data, boolean isEnd) {
+        try {
+            BanyanClient connected = client == null ? asked.target().connect() : client;
+            client = connected;
+            InputMessages.Taken taken =
+                    connected.queueing().input(InputMessages.Piece.of(job, offset, data, data.length, isEnd));
+            if (taken.isClosed()) {
+                isOver = true;
+                return data.length;
+            }
+            offset += taken.accepted();
+            return taken.isWaiting() ? -1 : taken.accepted();
+        } catch (ClientException | CommandFailure passing) {
+            disconnect();
+            return -1;
+        }
+    }
+
+    private synchronized void disconnect() {
+        if (client != null) {
+            client.close();
+            client = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        isOver = true;
+        reader.interrupt();
+        alive.interrupt();
+        disconnect();
+    }
+}

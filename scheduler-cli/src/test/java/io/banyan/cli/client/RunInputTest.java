@@ -1,0 +1,141 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rpc.wire.InputMessages;
+import io.banyan.schedule.JobId;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** The standard input of jobs that a command waits for. */
+@Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
+class RunInputTest extends WithDaemon {
+    private static final String SHOW = "sed \"s/^/$BANYAN_RANK:/\"; echo $BANYAN_RANK ends";
+
+    @TempDir
+    private Path files;
+
+    RunInputTest() {
+        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+    }
+
+    private Run reading(String input, String... words) {
+        return Run.banyanReading(input, site().words("run", words));
+    }
+
+    private static String sorted(Run run) {
+        assertThat(run.status()).as(run.err()).isZero();
+        return run.out().lines().sorted().collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void taskZeroReadsStandardInputAndTheOthersNothing() {
+        assertThat(sorted(reading("a\nb\n", "-n", "2", "--", "sh", "-c", SHOW))).isEqualTo("0 ends 0:a 0:b 1 ends");
+    }
+
+    @Test
+    void anotherTaskOrAllOrNoneReadIt() {
+        assertThat(sorted(reading("a\n", "-n", "2", "--input", "1", "--", "sh", "-c", SHOW)))
+                .isEqualTo("0 ends 1 ends 1:a");
+        assertThat(sorted(reading("a\n", "-n", "3", "--input", "all", "--", "sh", "-c", SHOW)))
+                .isEqualTo("0 ends 0:a 1 ends 1:a 2 ends 2:a");
+        assertThat(sorted(reading("a\n", "-n", "2", "--input", "none", "--", "sh", "-c", SHOW)))
+                .isEqualTo("0 ends 1 ends");
+    }
+
+    @Test
+    void aTaskThatReadsNothingOfWhatAllCanReadDoesNotHinderTheOthers() {
+        String last = "[ $BANYAN_RANK = 0 ] || wc -c";
+        String much = "x".repeat(300_000);
+        assertThat(sorted(reading(much, "-n", "2", "--input", "all", "--", "sh", "-c", last)))
+                .isEqualTo("300000");
+    }
+
+    @Test
+    void eachTaskReadsAFile() throws Exception {
+        Path file = Files.writeString(files.resolve("in"), "f\n");
+        assertThat(sorted(reading("", "-n", "2", "--input", file.toString(), "--", "sh", "-c", SHOW)))
+                .isEqualTo("0 ends 0:f 1 ends 1:f");
+        Run run = reading("", "-n", "1", "--input", files.resolve("gone").toString(), "--", "cat");
+        assertThat(run.status()).isNotZero();
+        assertThat(run.out()).contains("gone");
+    }
+
+    @Test
+    void aTaskThatIsNotThereReadsNothingAndTheJobSaysSo() {
+        Run run = reading("a\n", "-n", "2", "--input", "2", "--", "cat");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(run.err()).contains("its input is for task 2, and its tasks are 0 to 1");
+    }
+
+    /** Far more than is kept on the way, to a job that is slow to begin to read. */
+    @Test
+    void muchInputArrivesWholeAndInOrder() {
+        String much = IntStream.range(0, 200_000).mapToObj(i -> i + "\n").collect(Collectors.joining());
+        Run run = reading(much, "-n", "1", "--", "sh", "-c", "sleep 1; cksum; wc -l < /dev/null");
+        Run expected = reading("", "-n", "1", "--input", "none", "--", "sh", "-c", "seq 0 199999 | cksum; echo 0");
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).isEqualTo(expected.out());
+    }
+
+    @Test
+    void aJobThatReadsNothingEndsAllTheSame() {
+        Run run = reading("x".repeat(1_000_000), "-n", "1", "--", "echo", "done");
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).isEqualTo("done\n");
+    }
+
+    private Path token(String name, String role) {
+        Path file = files.resolve(name);
+        assertThat(banyan("token add", name, "--role", role, "--to", file.toString())
+                        .status())
+                .isZero();
+        return file;
+    }
+
+    @Test
+    void nobodyButItsOwnerGivesInputToAJob() throws Exception {
+        Path ann = token("ann", "user");
+        List<Path> others = List.of(token("bob", "user"), token("root", "admin"), token("eve", "reader"));
+        Path file = Files.writeString(files.resolve("job.json"), """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["cat"], "slot": "s", "count": {"per_slot": 1}}],
+                 "attributes": {"system": {"shell": {"options": {"input": {"stdin": {"type": "service"}}}}}}}""");
+        assertThat(banyan("submit", "--token-file", ann.toString(), file.toString())
+                        .status())
+                .isZero();
+        var job = new JobId(1);
+        byte[] bytes = {'h', 'i'};
+        for (Path other : others) {
+            try (BanyanClient client = BanyanClient.ofStateDirectory(site().state(), other, Duration.ofMinutes(1))) {
+                assertThatThrownBy(() -> client.queueing().input(InputMessages.Piece.of(job, 0, bytes, 2, true)))
+                        .isInstanceOf(ClientException.class);
+            }
+        }
+        try (BanyanClient client = BanyanClient.ofStateDirectory(site().state(), ann, Duration.ofMinutes(1))) {
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> client.queueing()
+                                    .input(InputMessages.Piece.of(job, 0, bytes, 2, true))
+                                    .accepted()
+                            == 2);
+        }
+        assertThat(banyan("logs", "-f", "1").out()).isEqualTo("hi");
+    }
+}

@@ -1,0 +1,76 @@
+package io.banyan.jobspec;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The standard input of the processes of a job: {@code attributes.system.shell.options.input.stdin}. */
+public sealed interface InputOptions {
+    /** The standard input of every process is empty. */
+    record Nothing() implements InputOptions {}
+
+    /** Every process reads a file. */
+    record File(OutputName name) implements InputOptions {}
+
+    /**
+     * One process, or each, reads what the submitter sends while the job runs.
+     *
+     * @param task the number of the process; empty for each
+     */
+    record Submitter(OptionalLong task) implements InputOptions {}
+
+    /** The value of {@code ranks} with which every process reads what the submitter sends. */
+    String EVERY = "all";
+
+    /** Reads the options. */
+    static InputOptions of(@Nullable Object said) {
+        Map<?, ?> input = ShellOptions.known("input", said, "stdin");
+        Map<?, ?> stdin = ShellOptions.known("input.stdin", input.get("stdin"), "type", "path", "ranks");
+        if (stdin.isEmpty()) {
+            return new Nothing();
+        }
+        Object path = stdin.get("path");
+        Object ranks = stdin.get("ranks");
+        Object type = Optional.<Object>ofNullable(stdin.get("type")).orElse(path == null ? "service" : "file");
+        if (type.equals("file") && path instanceof String text && ranks == null) {
+            return new File(new OutputName(text));
+        }
+        if (type.equals("service") && path == null) {
+            return new Submitter(task(ranks));
+        }
+        throw new IllegalArgumentException(
+                "'input.stdin' has the type file and a path, or the type service and 'ranks', found " + stdin);
+    }
+
+    /** The shell attribute with this input in place of what it said of that before. */
+    static Object applied(Map<String, ? extends @Nullable Object> system, String input) {
+        boolean isSubmitters =
+                input.equals(EVERY) || Numbers.RANK.matcher(input).matches();
+        Map<String, Object> stdin =
+                isSubmitters ? Map.of("type", "service", "ranks", input) : Map.of("type", "file", "path", input);
+        return Objects.requireNonNull(
+                ShellOptions.with(system, stdin, "input", "stdin").get(ShellOptions.SHELL));
+    }
+
+    private static OptionalLong task(@Nullable Object ranks) {
+        if (EVERY.equals(ranks)) {
+            return OptionalLong.empty();
+        }
+        String text = ranks == null ? "0" : String.valueOf(ranks);
+        if (!Numbers.RANK.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "'ranks' of 'input.stdin' must be the number of a task or " + EVERY + ", found " + ranks);
+        }
+        return OptionalLong.of(Long.parseLong(text));
+    }
+
+    /** Holds a pattern, which an interface cannot keep to itself. */
+    final class Numbers {
+        private static final Pattern RANK = Pattern.compile("[0-9]{1,9}");
+
+        private Numbers() {}
+    }
+}
