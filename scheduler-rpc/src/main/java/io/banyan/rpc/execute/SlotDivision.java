@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Divides what a job holds into the slots of its jobspec. A slot is made at the lowest vertex below which all its parts are found, as the matcher does; parts that are left over there are carried up. The tree
@@ -35,7 +37,7 @@ final class SlotDivision {
 
     /** Candidates by the resource of the jobspec that they are for. */
     private static final class Found {
-        private final Map<Resource, Deque<Unit>> units = new IdentityHashMap<>();
+        private final IdentityHashMap<Resource, Deque<Unit>> units = new IdentityHashMap<>();
 
         Deque<Unit> of(Resource resource) {
             return units.computeIfAbsent(resource, none -> new ArrayDeque<>());
@@ -77,8 +79,7 @@ final class SlotDivision {
             return level.stream()
                     .filter(Resource::isXorSlot)
                     .limit(MOST_VARIANTS)
-                    .map(one -> level.stream()
-                            .filter(other -> other == one || !other.isXorSlot())
+                    .map(one -> Stream.concat(level.stream().filter(other -> !other.isXorSlot()), Stream.of(one))
                             .toList())
                     .toList();
         }
@@ -134,11 +135,11 @@ final class SlotDivision {
 
     private Found below(List<Resource> level, int vertex) {
         String type = tree.vertex(vertex).type().name();
-        List<Resource> here = level.stream()
-                .filter(resource -> !resource.isSlot() && resource.type().name().equals(type))
-                .toList();
-        List<Resource> further = new ArrayList<>(level);
-        further.removeIf(resource -> here.stream().anyMatch(it -> it == resource));
+        Map<Boolean, List<Resource>> byNeed = level.stream()
+                .collect(Collectors.partitioningBy(
+                        resource -> !resource.isSlot() && resource.type().name().equals(type)));
+        List<Resource> here = byNeed.getOrDefault(true, List.of());
+        List<Resource> further = byNeed.getOrDefault(false, List.of());
         var found = new Found();
         tree.children(vertex).forEach(child -> found.addAll(below(further, child)));
         for (Resource resource : here) {

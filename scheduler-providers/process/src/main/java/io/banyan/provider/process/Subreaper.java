@@ -31,12 +31,6 @@ public final class Subreaper {
             "s390x",
             172);
 
-    /** It looks at none of the variables by which perl is told what to load (-t), and says nothing of that. */
-    private static final String PERL = "no warnings; syscall(%d, %d, 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";
-
-    private static final String PYTHON =
-            "import ctypes, os, sys; ctypes.CDLL(None).prctl(%d, 1, 0, 0, 0); " + "os.execv(sys.argv[1], sys.argv[1:])";
-
     private static final List<String> PREFIX =
             prefix(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
 
@@ -88,12 +82,24 @@ public final class Subreaper {
         if (!system.equals("Linux")) {
             return List.of();
         }
-        Integer prctl = PRCTL.get(architecture);
-        Optional<Path> perl = prctl == null ? Optional.empty() : program("perl");
-        return perl.map(path -> List.of(path.toString(), "-t", "-e", PERL.formatted(prctl, SET_CHILD_SUBREAPER)))
-                .or(() -> program("python3")
-                        .map(path -> List.of(path.toString(), "-I", "-S", "-c", PYTHON.formatted(SET_CHILD_SUBREAPER))))
+        int prctl = PRCTL.getOrDefault(architecture, 0);
+        Optional<Path> perl = prctl == 0 ? Optional.empty() : program("perl");
+        return perl.map(path -> byPerl(path, prctl))
+                .or(() -> program("python3").map(Subreaper::byPython))
                 .orElse(List.of());
+    }
+
+    /** It looks at none of the variables by which perl is told what to load (-t), and says nothing of that. */
+    private static List<String> byPerl(Path perl, int prctl) {
+        String script = "no warnings; syscall(" + prctl + ", " + SET_CHILD_SUBREAPER
+                + ", 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";
+        return List.of(perl.toString(), "-t", "-e", script);
+    }
+
+    private static List<String> byPython(Path python) {
+        String script = "import ctypes, os, sys; ctypes.CDLL(None).prctl(" + SET_CHILD_SUBREAPER
+                + ", 1, 0, 0, 0); os.execv(sys.argv[1], sys.argv[1:])";
+        return List.of(python.toString(), "-I", "-S", "-c", script);
     }
 
     private static Optional<Path> program(String name) {
