@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The standard input of the processes of a job: {@code attributes.system.shell.options.input.stdin}. */
@@ -47,8 +46,7 @@ public sealed interface InputOptions {
 
     /** The shell attribute with this input in place of what it said of that before. */
     static Object applied(Map<String, ? extends @Nullable Object> system, String input) {
-        boolean isSubmitters =
-                input.equals(EVERY) || Numbers.RANK.matcher(input).matches();
+        boolean isSubmitters = input.equals(EVERY) || isRank(input);
         Map<String, Object> stdin =
                 isSubmitters ? Map.of("type", "service", "ranks", input) : Map.of("type", "file", "path", input);
         return Objects.requireNonNull(
@@ -60,17 +58,14 @@ public sealed interface InputOptions {
             return OptionalLong.empty();
         }
         String text = ranks == null ? "0" : String.valueOf(ranks);
-        if (!Numbers.RANK.matcher(text).matches()) {
+        if (!isRank(text)) {
             throw new IllegalArgumentException(
                     "'ranks' of 'input.stdin' must be the number of a task or " + EVERY + ", found " + ranks);
         }
         return OptionalLong.of(Long.parseLong(text));
     }
 
-    /** Holds a pattern, which an interface cannot keep to itself. */
-    final class Numbers {
-        private static final Pattern RANK = Pattern.compile("[0-9]{1,9}");
-
-        private Numbers() {}
+    private static boolean isRank(String text) {
+        return text.matches("[0-9]{1,9}");
     }
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param output the file for standard output; empty for the file {@code output} of the job's directory
  * @param errors the file for standard error; empty for where standard output goes
  * @param truncates whether these files are emptied when the job starts, or appended to
+ * @param labelsOutput whether each line of standard output begins with the number of its task
+ * @param labelsErrors whether each line of standard error does, where that has a file of its own
  * @param input what the processes read
  */
 public record ShellOptions(
@@ -27,6 +29,8 @@ public record ShellOptions(
         Optional<OutputName> output,
         Optional<OutputName> errors,
         boolean truncates,
+        boolean labelsOutput,
+        boolean labelsErrors,
         InputOptions input) {
     /** The value of a limit that does not limit, as in Flux. */
     public static final long UNLIMITED = -1;
@@ -45,6 +49,7 @@ public record ShellOptions(
     private static final String INPUT = "input";
     private static final String STDOUT = "stdout";
     private static final String STDERR = "stderr";
+    private static final String LABEL = "label";
     private static final String MODE = "mode";
     private static final String TYPE = "type";
     private static final String PATH = "path";
@@ -75,12 +80,14 @@ public record ShellOptions(
                 file(STDOUT, output.get(STDOUT)),
                 file(STDERR, output.get(STDERR)),
                 truncates(output.get(MODE)),
+                labels(STDOUT, output.get(STDOUT)),
+                labels(STDERR, output.get(STDERR)),
                 InputOptions.of(options.get(INPUT)));
     }
 
     private static Optional<OutputName> file(String stream, @Nullable Object said) {
         String what = OUTPUT + "." + stream;
-        Map<?, ?> options = known(what, said, TYPE, PATH);
+        Map<?, ?> options = known(what, said, TYPE, PATH, LABEL);
         Object type = options.get(TYPE);
         Object path = options.get(PATH);
         if (type != null && !type.equals(FILE) && !type.equals(STORE)) {
@@ -95,6 +102,15 @@ public record ShellOptions(
                     "'path' of '" + what + "' must be text, and goes with the type file, found " + path);
         }
         return Optional.ofNullable((String) path).map(OutputName::new);
+    }
+
+    private static boolean labels(String stream, @Nullable Object said) {
+        Object label = mapping(stream, said).get(LABEL);
+        if (label != null && !(label instanceof Boolean)) {
+            throw new IllegalArgumentException(
+                    "'" + LABEL + "' of '" + OUTPUT + "." + stream + "' must be true or false, found " + label);
+        }
+        return Boolean.TRUE.equals(label);
     }
 
     private static boolean truncates(@Nullable Object mode) {

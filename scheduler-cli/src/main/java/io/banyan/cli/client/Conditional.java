@@ -74,6 +74,11 @@ final class Conditional {
             description = "The file for standard error (default: where standard output goes).")
     private @Nullable String errors;
 
+    @Option(
+            names = "--label-io",
+            description = "Each line that the tasks write begins with the number of the task, such as '0: '.")
+    private boolean labels;
+
     /** The jobspec with all that in it. */
     Jobspec apply(Jobspec jobspec) {
         Map<String, @Nullable Object> system =
@@ -98,6 +103,10 @@ final class Conditional {
         }
         sayCheckpoint(system);
         system = written(written(system, "stdout", output), "stderr", errors);
+        if (labels) {
+            system = ShellOptions.with(system, true, "output", "stdout", "label");
+            system = ShellOptions.with(system, true, "output", "stderr", "label");
+        }
         return checked(jobspec, system);
     }
 

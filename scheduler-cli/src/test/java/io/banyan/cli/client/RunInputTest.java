@@ -102,6 +102,38 @@ class RunInputTest extends WithDaemon {
         assertThat(run.out()).isEqualTo("done\n");
     }
 
+    @Test
+    void eachLineBeginsWithTheNumberOfItsTask() throws Exception {
+        assertThat(sorted(
+                        reading("a\nb\n", "-n", "2", "--label-io", "--", "sh", "-c", "cat; echo on $BANYAN_RANK >&2")))
+                .isEqualTo("0: a 0: b 0: on 0 1: on 1");
+        Path errors = files.resolve("errors");
+        assertThat(sorted(reading(
+                        "",
+                        "-n",
+                        "1",
+                        "--label-io",
+                        "--error-file",
+                        errors.toString(),
+                        "--",
+                        "sh",
+                        "-c",
+                        "echo o; printf e >&2")))
+                .isEqualTo("0: o");
+        assertThat(errors).hasContent("0: e");
+        assertThat(reading("", "-n", "1", "--label-io", "--", "sh", "-c", "exit 7")
+                        .status())
+                .isEqualTo(7);
+    }
+
+    /** What a job writes when it is asked to end is labelled too, and nothing that it leaves running keeps it from ending. */
+    @Test
+    void theLastWordsOfAJobAreLabelled() {
+        String last = "trap 'echo last; exit 0' TERM; sleep 1000 & echo first; wait";
+        Run run = reading("", "-n", "1", "-t", "2s", "--label-io", "--", "sh", "-c", last);
+        assertThat(run.out()).isEqualTo("0: first\n0: last\n");
+    }
+
     private Path token(String name, String role) {
         Path file = files.resolve(name);
         assertThat(banyan("token add", name, "--role", role, "--to", file.toString())

@@ -30,6 +30,7 @@ final class JobScript {
      * @param environment of all of its processes
      * @param ranks the words of each
      * @param input what they read
+     * @param labels what stands before their lines
      */
     static String of(
             String title,
@@ -37,6 +38,7 @@ final class JobScript {
             Map<String, String> environment,
             List<Words> ranks,
             JobInput input,
+            JobLabels labels,
             Path status) {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(PrintableText.spaced(title))
@@ -45,7 +47,7 @@ final class JobScript {
         text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));
         text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");
-        text.append(own).append("\nall=\n").append(input.before());
+        text.append(own).append("\nall=\n").append(input.before()).append(labels.before());
         for (int i = 0; i < ranks.size(); i++) {
             Words rank = ranks.get(i);
             text.append("(environment; ");
@@ -57,7 +59,9 @@ final class JobScript {
                             .append("; "));
             text.append("exec ")
                     .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")));
-            text.append(input.redirections().get(i)).append(") &\nall=\"$all $!\"\n");
+            text.append(input.redirections().get(i))
+                    .append(labels.redirections().get(i))
+                    .append(") &\nall=\"$all $!\"\n");
         }
         return text.append(input.after())
                 .append("echo \"$all\" > ")

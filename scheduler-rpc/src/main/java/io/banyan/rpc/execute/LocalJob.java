@@ -317,6 +317,8 @@ final class LocalJob {
         }
         int processes = layout.processes().size();
         JobInput input = JobInput.of(options.input(), processes, directory.path(), output.input(), received);
+        JobLabels labels = JobLabels.of(
+                options, processes, directory.path(), output.errors().isPresent());
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
             Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
@@ -331,7 +333,7 @@ final class LocalJob {
                     .orElseGet(() -> confining.placed(rank.place(), rank.command()));
             ranks.add(new JobScript.Words(words, own));
         }
-        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, input, directory.status());
+        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, input, labels, directory.status());
     }
 
     private ProcessBuilder builder(Optional<OsUser> user, JobOutput output) throws IOException {

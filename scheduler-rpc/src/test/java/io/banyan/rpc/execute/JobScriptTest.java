@@ -30,6 +30,7 @@ class JobScriptTest {
                         environment,
                         List.of(rank, rank),
                         new JobInput("", List.of("", ""), ""),
+                        new JobLabels("", List.of("", "")),
                         status));
         Process process = new ProcessBuilder("/bin/sh", script.toString())
                 .redirectErrorStream(true)
