@@ -166,17 +166,7 @@ final class Behaviour {
 
     private void handle(Turn turn, Event event) {
         switch (event) {
-            case Event.ClientAsked asked -> {
-                Optional<String> refusal = access.refusal(asked.asker(), asked.request());
-                Optional<String> ambiguous = names.refusal(asked.request());
-                if (refusal.isPresent()) {
-                    turn.fail(asked.call(), ErrorCode.FORBIDDEN, refusal.get());
-                } else if (ambiguous.isPresent()) {
-                    turn.fail(asked.call(), ErrorCode.INVALID, ambiguous.get());
-                } else {
-                    asked(turn, asked.call(), asked.request());
-                }
-            }
+            case Event.ClientAsked asked -> clientAsked(turn, asked);
             case Event.ClientLeft left -> grows.clientLeft(turn, left.call());
             case Event.ParentLinked it -> parentLink.linked(turn);
             case Event.ParentUnlinked it -> parentLink.unlinked(turn);
@@ -236,6 +226,18 @@ final class Behaviour {
             case Event.CommandStarted it -> stops.commandStarted();
             case Event.CommandEnded ended -> stops.commandEnded(turn, ended.how());
             case Event.StopAsked it -> stops.begin(turn, Stops.ASKED);
+        }
+    }
+
+    private void clientAsked(Turn turn, Event.ClientAsked asked) {
+        Optional<String> forbidden = access.refusal(asked.asker(), asked.request());
+        Optional<String> ambiguous = names.refusal(asked.request());
+        if (forbidden.isPresent()) {
+            turn.fail(asked.call(), ErrorCode.FORBIDDEN, forbidden.get());
+        } else if (ambiguous.isPresent()) {
+            turn.fail(asked.call(), ErrorCode.INVALID, ambiguous.get());
+        } else {
+            asked(turn, asked.call(), asked.request());
         }
     }
 

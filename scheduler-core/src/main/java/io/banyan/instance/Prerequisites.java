@@ -217,7 +217,7 @@ final class Prerequisites {
             broken.putIfAbsent(job, broken(awaited.scheme, id, course));
         }
         if (awaited.jobs.isEmpty() || (awaited.any && isMet)) {
-            waiting.awaited.removeIf(it -> it == awaited);
+            waiting.awaited.remove(awaited);
             awaited.jobs.stream()
                     .filter(other -> waiting.awaited.stream().noneMatch(it -> it.jobs.contains(other)))
                     .forEach(other -> forgetWaiter(other, job));

@@ -185,7 +185,7 @@ final class Conditional {
         dependency.put("value", text.substring(sign + 1, question < 0 ? text.length() : question));
         for (String option : question < 0
                 ? List.<String>of()
-                : List.of(text.substring(question + 1).split("[&;]"))) {
+                : List.of(text.substring(question + 1).split("[&;]", -1))) {
             int equals = option.indexOf('=');
             if (equals < 0 || !option.substring(0, equals).equals("any")) {
                 throw CommandFailure.wrongUse(

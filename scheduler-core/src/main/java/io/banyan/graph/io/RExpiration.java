@@ -17,6 +17,9 @@ public final class RExpiration {
     private static final String WHAT =
             "execution.expiration, a time in seconds since the epoch from 0 on, where 0 is none";
 
+    /** Far beyond any plan, and small enough to be counted in milliseconds. */
+    private static final double LAST_SEC = 1e15;
+
     private RExpiration() {}
 
     /**
@@ -68,7 +71,7 @@ public final class RExpiration {
 
     private static OptionalLong seconds(JsonParser parser, JsonToken value, Path file)
             throws IOException, GraphException {
-        if (!value.isNumeric() || parser.getDoubleValue() < 0 || parser.getDoubleValue() > Long.MAX_VALUE / 1000) {
+        if (!value.isNumeric() || parser.getDoubleValue() < 0 || parser.getDoubleValue() > LAST_SEC) {
             throw new GraphException(file + ":" + parser.currentLocation().getLineNr() + ": found " + parser.getText()
                     + " instead of " + WHAT + ".");
         }
