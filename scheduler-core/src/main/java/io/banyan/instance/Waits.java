@@ -175,14 +175,14 @@ final class Waits {
 
     /** A job that has a reservation, with what keeps it from starting now: its own reservation does not. */
     private WaitReason explained(JobRecord job, WaitReason planned, long nowSec) {
-        if (!(planned instanceof WaitReason.Reserved(long startSec, Optional<WaitReason> none))
+        if (!(planned instanceof WaitReason.Reserved reserved)
                 || state.schedule().holdings().booking(job.id()).isEmpty()) {
             return planned;
         }
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         WaitReason why = plans.without(List.of(job.id()), () -> room(jobspec, nowSec));
         boolean isKnown = !(why instanceof WaitReason.Resources(List<Reason> reasons)) || !reasons.isEmpty();
-        return isKnown ? new WaitReason.Reserved(startSec, Optional.of(why)) : planned;
+        return isKnown ? new WaitReason.Reserved(reserved.startSec(), Optional.of(why)) : planned;
     }
 
     /** Of those that wait in a queue for something else than room. */

@@ -63,7 +63,7 @@ public final class ResourceWriter {
             case RLITE -> RSetWriter.ofGranted(graph, selection).rlite();
             case RV1_NOSCHED, RV1, RV1_SHORTHAND -> {
                 RSetWriter granted = RSetWriter.ofGranted(graph, selection);
-                yield rv1(format, graph, selection, granted, new Times(startSec, endSec), queue, agfilter);
+                yield rv1(format, graph, selection, granted, new Validity(startSec, endSec), queue, agfilter);
             }
             case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection, agfilter));
             case JGF_SHORTHAND ->
@@ -88,7 +88,7 @@ public final class ResourceWriter {
             case RLITE -> RSetWriter.ofHeld(graph, selection).rlite();
             case RV1_NOSCHED, RV1, RV1_SHORTHAND -> {
                 RSetWriter held = RSetWriter.ofHeld(graph, selection);
-                yield rv1(format, graph, selection, held, new Times(startSec, endSec), queue, vertex -> Map.of());
+                yield rv1(format, graph, selection, held, new Validity(startSec, endSec), queue, vertex -> Map.of());
             }
             case SIMPLE, PRETTY_SIMPLE, JGF, JGF_SHORTHAND, DOT, GRAPHML ->
                 write(format, graph, selection, startSec, endSec, queue);
@@ -96,7 +96,7 @@ public final class ResourceWriter {
     }
 
     /** When a grant begins and ends, as R says it. */
-    private record Times(long startSec, long endSec) {}
+    private record Validity(long startSec, long endSec) {}
 
     /** Writes to memory. */
     private interface Part {
@@ -164,7 +164,7 @@ public final class ResourceWriter {
             ResourceGraph graph,
             Selection selection,
             RSetWriter resources,
-            Times times,
+            Validity validity,
             Optional<String> queue,
             IntFunction<Map<String, String>> agfilter) {
         return JsonText.of(json -> {
@@ -172,8 +172,8 @@ public final class ResourceWriter {
             json.writeNumberField("version", 1);
             json.writeObjectFieldStart("execution");
             resources.writeExecution(json);
-            json.writeNumberField("starttime", times.startSec);
-            json.writeNumberField("expiration", times.endSec);
+            json.writeNumberField("starttime", validity.startSec);
+            json.writeNumberField("expiration", validity.endSec);
             json.writeEndObject();
             if (queue.isPresent()) {
                 json.writeObjectFieldStart("attributes");
