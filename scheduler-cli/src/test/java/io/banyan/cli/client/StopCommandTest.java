@@ -107,7 +107,7 @@ class StopCommandTest {
                     .isEqualTo("banyan: 1 job of alice has not ended; --yes ends them, --keep-jobs leaves them for the"
                             + " next daemon.\n");
             assertThat(daemon.isOver()).isFalse();
-            Process other = new ProcessBuilder("sleep", "1").start();
+            Process other = new ProcessBuilder("sleep", "5").start();
             Files.writeString(state.pid(), other.pid() + "\n");
             Run stopped = Run.banyan("stop", "--yes", "--state", state.path().toString());
             assertThat(stopped.out()).isEqualTo("stopped\n");
