@@ -90,7 +90,7 @@ public final class JobInputs {
 
         synchronized Taken offer(long offset, byte[] data, boolean isEnd) {
             heardNanos = System.nanoTime();
-            if (isClosed || hasEnded && offset >= received) {
+            if (isClosed || (hasEnded && offset >= received)) {
                 return new Taken(data.length, isClosed, false);
             }
             if (offset > received) {

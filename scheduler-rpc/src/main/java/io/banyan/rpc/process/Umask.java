@@ -42,7 +42,7 @@ public final class Umask {
         }
         var permissions = new StringBuilder(ALL);
         for (int i = 0; i < ALL.length(); i++) {
-            if ((umask & 1 << (ALL.length() - 1 - i)) != 0) {
+            if ((umask & (1 << (ALL.length() - 1 - i))) != 0) {
                 permissions.setCharAt(i, '-');
             }
         }
