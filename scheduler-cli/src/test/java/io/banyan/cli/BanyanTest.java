@@ -100,7 +100,7 @@ class BanyanTest {
 
     @Test
     void saysWhatIsExpectedOfAValue() {
-        assertWrongUse("banyan: JOBID is a whole number, found 'x'", "cancel", "x");
+        assertWrongUse("banyan: JOBID is a whole number, found 'x'", "logs", "x");
         assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
         assertWrongUse("banyan: --times is a number, found 'x'", "submit", "--times", "2=x", "--", "true");
         assertWrongUse("banyan: --retry goes with --follow", "events", "--retry", "2s");
@@ -122,7 +122,7 @@ class BanyanTest {
         assertWrongUse("banyan: --state is the name of a file or directory, found ''", "tree", "--state", "");
         assertWrongUse("banyan: --state: expected a directory, found ''", "start", "--state", "", "--graph", "g");
         assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
-        assertWrongUse("banyan: JOBID is a whole number, found '\u0661'", "cancel", "\u0661");
+        assertWrongUse("banyan: JOBID is a whole number, found '\u0661'", "logs", "\u0661");
         assertWrongUse(
                 "banyan: Nobody can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
         assertWrongUse("banyan: --limit goes with --since", "jobs", "--limit", "1");

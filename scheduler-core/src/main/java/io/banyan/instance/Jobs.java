@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -104,7 +105,7 @@ final class Jobs {
     }
 
     /** The jobs of this name and owner that are not over. O(jobs). */
-    TreeSet<JobId> unfinished(String name, String owner) {
+    SortedSet<JobId> unfinished(String name, String owner) {
         return byId.values().stream()
                 .filter(job -> !job.state().isOver()
                         && job.name().equals(name)

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -12,7 +13,7 @@ import java.util.TreeSet;
  * O(log jobs), unless they say otherwise; O(1) where there are no such jobs.
  */
 final class Singletons {
-    private final Map<Key, TreeSet<JobId>> groups = new HashMap<>();
+    private final Map<Key, SortedSet<JobId>> groups = new HashMap<>();
     private final Map<JobId, Key> members = new HashMap<>();
 
     private record Key(String name, String owner) {
@@ -25,7 +26,7 @@ final class Singletons {
     void add(JobRecord singleton, Jobs jobs) {
         Key key = Key.of(singleton);
         if (!groups.containsKey(key)) {
-            TreeSet<JobId> group = jobs.unfinished(key.name, key.owner);
+            SortedSet<JobId> group = jobs.unfinished(key.name, key.owner);
             groups.put(key, group);
             group.forEach(job -> members.put(job, key));
         }
@@ -36,7 +37,7 @@ final class Singletons {
     void came(JobRecord job) {
         if (!groups.isEmpty()) {
             Key key = Key.of(job);
-            TreeSet<JobId> group = groups.get(key);
+            SortedSet<JobId> group = groups.get(key);
             if (group != null) {
                 group.add(job.id());
                 members.put(job.id(), key);
@@ -50,7 +51,7 @@ final class Singletons {
         if (key == null) {
             return Optional.empty();
         }
-        TreeSet<JobId> group = group(key);
+        SortedSet<JobId> group = group(key);
         boolean wasFirst = group.first().equals(job);
         group.remove(job);
         if (group.isEmpty()) {
@@ -69,7 +70,7 @@ final class Singletons {
         return first.equals(job) ? Optional.empty() : Optional.of(first);
     }
 
-    private TreeSet<JobId> group(Key key) {
+    private SortedSet<JobId> group(Key key) {
         return Objects.requireNonNull(groups.get(key), "a member has a group");
     }
 

@@ -151,10 +151,12 @@ class FinderTest {
     @ValueSource(
             strings = {"status=up", "sched-now=allocated", "sched-now=free", "sched-future=reserved", "agfilter=t"})
     void takesValuesInUpperAndLowerCase(String criteria) {
-        String[] leaf = criteria.split("=");
-        String title = leaf[1].substring(0, 1).toUpperCase(Locale.ROOT) + leaf[1].substring(1);
-        for (String value : List.of(leaf[1].toUpperCase(Locale.ROOT), title)) {
-            assertThat(find(leaf[0] + "=" + value)).isEqualTo(find(criteria));
+        int valueAt = criteria.indexOf('=') + 1;
+        String key = criteria.substring(0, valueAt);
+        String word = criteria.substring(valueAt);
+        String title = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+        for (String value : List.of(word.toUpperCase(Locale.ROOT), title)) {
+            assertThat(find(key + value)).isEqualTo(find(criteria));
         }
     }
 

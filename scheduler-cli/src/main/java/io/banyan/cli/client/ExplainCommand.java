@@ -62,9 +62,10 @@ final class ExplainCommand implements Callable<Integer> {
         }
 
         String text() {
-            boolean isSaid = startSec == null || why.startsWith("to start by");
-            return "Job " + job + " waits: " + why + (isSaid ? "" : "; expected to start " + JobView.time(startSec))
-                    + "\n";
+            String start = startSec == null || why.startsWith("to start by")
+                    ? ""
+                    : "; expected to start " + JobView.time(startSec);
+            return "Job " + job + " waits: " + why + start + "\n";
         }
     }
 

@@ -148,7 +148,7 @@ public record ExplanationView(
         };
     }
 
-    private static Map<String, Object> ordered(Object... keysAndValues) {
+    private static Map<String, Object> ordered(@Nullable Object... keysAndValues) {
         Map<String, Object> map = new LinkedHashMap<>();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             map.put((String) keysAndValues[i], keysAndValues[i + 1]);
