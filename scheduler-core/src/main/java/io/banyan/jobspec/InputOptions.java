@@ -21,6 +21,16 @@ public sealed interface InputOptions {
      */
     record Submitter(OptionalLong task) implements InputOptions {}
 
+    /**
+     * One process runs on a pseudo-terminal whose other end its submitter has while the job runs.
+     *
+     * @param task the number of the process
+     */
+    record Terminal(long task) implements InputOptions {}
+
+    /** The value of {@code type} of a terminal. */
+    String TERMINAL = "terminal";
+
     /** The value of {@code ranks} with which every process reads what the submitter sends. */
     String EVERY = "all";
 
@@ -40,8 +50,14 @@ public sealed interface InputOptions {
         if (type.equals("service") && path == null) {
             return new Submitter(task(ranks));
         }
+        if (type.equals(TERMINAL) && path == null) {
+            return new Terminal(task(ranks)
+                    .orElseThrow(
+                            () -> new IllegalArgumentException("a terminal of 'input.stdin' is that of one task")));
+        }
         throw new IllegalArgumentException(
-                "'input.stdin' has the type file and a path, or the type service and 'ranks', found " + stdin);
+                "'input.stdin' has the type file and a path, or the type service or terminal and 'ranks', found "
+                        + stdin);
     }
 
     /** The shell attribute with this input in place of what it said of that before. */
@@ -51,6 +67,23 @@ public sealed interface InputOptions {
                 isSubmitters ? Map.of("type", "service", "ranks", input) : Map.of("type", "file", "path", input);
         return Objects.requireNonNull(
                 ShellOptions.with(system, stdin, "input", "stdin").get(ShellOptions.SHELL));
+    }
+
+    /** The shell attribute with a terminal of this task in place of what it said of the input before. */
+    static Object appliedTerminal(Map<String, ? extends @Nullable Object> system, String task) {
+        Map<String, Object> stdin = Map.of("type", TERMINAL, "ranks", task);
+        return Objects.requireNonNull(
+                ShellOptions.with(system, stdin, "input", "stdin").get(ShellOptions.SHELL));
+    }
+
+    /** Whether processes read what the submitter sends while the job runs. */
+    default boolean isSubmitters() {
+        return switch (this) {
+            case Nothing it -> false;
+            case File it -> false;
+            case Submitter it -> true;
+            case Terminal it -> true;
+        };
     }
 
     private static OptionalLong task(@Nullable Object ranks) {

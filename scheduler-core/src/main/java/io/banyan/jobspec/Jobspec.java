@@ -64,6 +64,11 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return with(ShellOptions.SHELL, InputOptions.applied(attributes.system(), input));
     }
 
+    /** The same jobspec with a pseudo-terminal for the task with this number. */
+    public Jobspec withTerminal(String task) {
+        return with(ShellOptions.SHELL, InputOptions.appliedTerminal(attributes.system(), task));
+    }
+
     /** The same jobspec with this system attribute. */
     public Jobspec with(String key, Object value) {
         return new Jobspec(version, resources, tasks, attributes.with(key, value));

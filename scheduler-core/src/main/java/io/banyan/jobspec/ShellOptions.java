@@ -63,6 +63,11 @@ public record ShellOptions(
     /** Copies the map, in the order of the names. */
     public ShellOptions {
         softLimits = Collections.unmodifiableMap(new TreeMap<>(softLimits));
+        boolean hasFiles = output.isPresent() || errors.isPresent();
+        if (input instanceof InputOptions.Terminal && (hasFiles || labelsOutput || labelsErrors)) {
+            throw new IllegalArgumentException(
+                    "a job with a terminal has no files for its output and no labels before its lines");
+        }
     }
 
     /**

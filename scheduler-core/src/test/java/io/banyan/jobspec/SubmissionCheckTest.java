@@ -142,6 +142,25 @@ class SubmissionCheckTest {
         refused(output("\"stderr\": {\"path\": 7}"), "'path' of 'output.stderr' must be text");
     }
 
+    private static String terminal(String more, String output) {
+        return "\"shell\": {\"options\": {\"input\": {\"stdin\": {\"type\": \"terminal\"" + more + "}}" + output + "}}";
+    }
+
+    @Test
+    void aTerminalIsThatOfOneTaskWithoutFilesForItsOutput() throws Exception {
+        assertThat(ShellOptions.of(jobspec(terminal("", "")).attributes()).input())
+                .isEqualTo(new InputOptions.Terminal(0));
+        assertThat(ShellOptions.of(jobspec(terminal("", "")).withTerminal("3").attributes())
+                        .input())
+                .isEqualTo(new InputOptions.Terminal(3));
+        refused(terminal(", \"ranks\": \"all\"", ""), "a terminal of 'input.stdin' is that of one task");
+        refused(terminal(", \"path\": \"f\"", ""), "the type service or terminal and 'ranks'");
+        refused(
+                terminal("", ", \"output\": {\"stdout\": {\"path\": \"o\"}}"),
+                "a job with a terminal has no files for its output and no labels before its lines");
+        refused(terminal("", ", \"output\": {\"stderr\": {\"label\": true}}"), "a job with a terminal has no files");
+    }
+
     @Test
     void placeholdersOfFileNamesAreKnown() {
         var values = new OutputName.Values(17, "a/b", "ann", 15, 2);

@@ -42,11 +42,22 @@ final class JobOutput {
     private long offset;
     private boolean hasWritten;
     private long pause = SHORTEST_PAUSE_MILLIS;
+    private final long longestPause;
 
     JobOutput(Asked asked, Terminal terminal) {
+        this(asked, terminal, LONGEST_PAUSE_MILLIS);
+    }
+
+    private JobOutput(Asked asked, Terminal terminal, long longestPause) {
+        this.longestPause = longestPause;
         this.asked = asked;
         this.target = asked.target();
         this.terminal = terminal;
+    }
+
+    /** Output that somebody waits for who types. */
+    static JobOutput ofTerminal(Asked asked, Terminal terminal) {
+        return new JobOutput(asked, terminal, SHORTEST_PAUSE_MILLIS);
     }
 
     /**
@@ -95,7 +106,7 @@ final class JobOutput {
             if (isDone || terminal.isLost()) {
                 return piece.job();
             }
-            pause = data.length > 0 ? SHORTEST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+            pause = data.length > 0 ? SHORTEST_PAUSE_MILLIS : Math.min(2 * pause, longestPause);
             if (data.length == 0) {
                 sleep(pause);
             }

@@ -14,6 +14,7 @@ import io.banyan.jobspec.ShellOptions;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.wire.Failure;
 import io.banyan.schedule.JobId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,6 +49,12 @@ final class RunCommand implements Callable<Integer> {
                     "Where standard input goes: to a task by its number (default 0), to all tasks, or to none. With a FILE, each task reads that file. A number, 'all' and 'none' name no file; './0' does.")
     private @Nullable String input;
 
+    @Option(
+            names = "--pty",
+            description =
+                    "Give the task a terminal of its own, which is this one: keys, Ctrl-C, Ctrl-Z and the size of the window go to task 0, or that of --input. The job ends when this command is gone.")
+    private boolean pty;
+
     @Mixin
     private final JobArguments job;
 
@@ -60,6 +67,9 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit request = withInput(job.request());
+        InputOptions reads = input(request.jobspec());
+        Optional<RawTerminal> raw =
+                reads instanceof InputOptions.Terminal ? Optional.of(terminal(request)) : Optional.empty();
         Outcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
         if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted))) {
@@ -69,14 +79,19 @@ final class RunCommand implements Callable<Integer> {
         if (begun.state() != JobState.RUNNING) {
             tellWhyItWaits(begun.id(), asked);
         }
+        Optional<SentInput> sent = reads.isSubmitters()
+                ? Optional.of(new SentInput(asked, terminal.in(), begun.id(), raw))
+                : Optional.empty();
         var isOver = new AtomicBoolean();
         Thread cancel = Thread.ofPlatform().unstarted(() -> {
+            raw.ifPresent(RawTerminal::close);
             if (!isOver.get()) {
+                sent.ifPresent(SentInput::hangUp);
                 cancel(begun.id());
             }
         });
         Runtime.getRuntime().addShutdownHook(cancel);
-        JobRecord ended = ended(begun.id(), request.jobspec());
+        JobRecord ended = ended(begun.id(), sent, raw);
         isOver.set(ended.state().isOver());
         return statusOf(ended, asked);
     }
@@ -84,9 +99,18 @@ final class RunCommand implements Callable<Integer> {
     /** The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them. */
     private JobRequest.Submit withInput(JobRequest.Submit request) {
         Jobspec jobspec = request.jobspec();
+        if (pty) {
+            String task = input == null ? "0" : input;
+            if (!task.matches("[0-9]{1,9}")) {
+                throw CommandFailure.wrongUse(
+                        "--pty gives a terminal to one task: --input must be its number, found '" + input + "'");
+            }
+            return Checked.value(() -> new JobRequest.Submit(
+                    jobspec.withTerminal(task), request.name(), request.urgency(), request.indices()));
+        }
         Optional<String> where = Optional.ofNullable(input)
                 .or(() -> Optional.of("0")
-                        .filter(task -> ShellOptions.of(jobspec.attributes()).input() instanceof InputOptions.Nothing)
+                        .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
                         .filter(task -> request.indices().isEmpty() && !job.readsStandardInput()));
         return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
                 .map(it -> Checked.value(() -> new JobRequest.Submit(
@@ -94,14 +118,36 @@ final class RunCommand implements Callable<Integer> {
                 .orElse(request);
     }
 
-    private JobRecord ended(JobId id, Jobspec jobspec) {
-        var output = new JobOutput(asked, terminal);
-        if (!(ShellOptions.of(jobspec.attributes()).input() instanceof InputOptions.Submitter)) {
-            return output.printToEnd(id);
+    private static InputOptions input(Jobspec jobspec) {
+        return Checked.value(() -> ShellOptions.of(jobspec.attributes()).input());
+    }
+
+    /**
+     * The terminal of this command.
+     *
+     * @throws CommandFailure where it is none, or the job cannot have it
+     */
+    private RawTerminal terminal(JobRequest.Submit request) {
+        if (asked.isJson()) {
+            throw CommandFailure.wrongUse("a job with a terminal (--pty) cannot be printed as JSON");
         }
-        try (SentInput sent = new SentInput(asked, terminal.in(), id)) {
-            sent.start();
+        if (!request.indices().isEmpty()) {
+            throw CommandFailure.wrongUse("the jobs of an array cannot have the terminal (--pty)");
+        }
+        if (request.jobspec().tasks().isEmpty()) {
+            throw CommandFailure.wrongUse("a job without a task cannot have the terminal (--pty)");
+        }
+        return new RawTerminal(terminal.in());
+    }
+
+    private JobRecord ended(JobId id, Optional<SentInput> sent, Optional<RawTerminal> raw) {
+        JobOutput output = raw.isPresent() ? JobOutput.ofTerminal(asked, terminal) : new JobOutput(asked, terminal);
+        try {
+            sent.ifPresent(SentInput::start);
             return output.printToEnd(id);
+        } finally {
+            sent.ifPresent(SentInput::close);
+            raw.ifPresent(RawTerminal::close);
         }
     }
 
@@ -116,9 +162,18 @@ final class RunCommand implements Callable<Integer> {
     private void cancel(JobId id) {
         try (BanyanClient client = asked.target().connect()) {
             var unused = client.cancel(new JobRequest.Cancel(id));
-        } catch (ClientException | CommandFailure e) {
-            asked.tell("job " + id + " may go on: " + e.getMessage());
+        } catch (ClientException e) {
+            // A job that has ended meanwhile does not go on.
+            if (e.failure() != Failure.NOT_NOW) {
+                tellItMayGoOn(id, e);
+            }
+        } catch (CommandFailure e) {
+            tellItMayGoOn(id, e);
         }
+    }
+
+    private void tellItMayGoOn(JobId id, Exception e) {
+        asked.tell("job " + id + " may go on: " + e.getMessage());
     }
 
     /** That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost, which is said at the end, as of every result. */

@@ -8,12 +8,13 @@ import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the standard input of this command to a job, on threads of its own. No more is read than the job takes: what it has not taken waits where it comes from. A command in the background of a
- * terminal sends nothing, since the kernel would stop it where it reads.
+ * terminal sends nothing, since the kernel would stop it where it reads. Where the job has a terminal, that of this command is taken for it when the job has begun.
  */
 final class SentInput implements AutoCloseable {
     private static final int PIECE = 32 << 10;
@@ -25,13 +26,20 @@ final class SentInput implements AutoCloseable {
     private final Asked asked;
     private final InputStream in;
     private final JobId job;
+    private final Optional<RawTerminal> raw;
     private final Thread reader;
     private final Thread alive;
     private @Nullable BanyanClient client;
     private long offset;
     private volatile boolean isOver;
 
-    SentInput(Asked asked, InputStream in, JobId job) {
+    /**
+     * Sends nothing yet.
+     *
+     * @param raw the terminal of this command, where the job has a terminal
+     */
+    SentInput(Asked asked, InputStream in, JobId job, Optional<RawTerminal> raw) {
+        this.raw = raw;
         this.asked = asked;
         this.in = in;
         this.job = job;
@@ -46,6 +54,13 @@ final class SentInput implements AutoCloseable {
 
     private void read() {
         try {
+            if (raw.isPresent()) {
+                // Until the job has begun, Ctrl-C is for this command.
+                sendAll(new byte[0], false);
+                raw.get().set(() -> {
+                    var unused = send(new byte[0], false);
+                });
+            }
             byte[] piece = new byte[PIECE];
             int length = StandardInput.canBeRead() ? in.read(piece) : -1;
             while (length >= 0 && !isOver) {
@@ -96,8 +111,10 @@ final class SentInput implements AutoCloseable {
         try {
             BanyanClient connected = client == null ? asked.target().connect() : client;
             client = connected;
-            InputMessages.Taken taken =
-                    connected.queueing().input(InputMessages.Piece.of(job, offset, data, data.length, isEnd));
+            var bytes = InputMessages.Piece.of(job, offset, data, data.length, isEnd);
+            InputMessages.Taken taken = connected
+                    .queueing()
+                    .input(raw.map(it -> bytes.with(it.size())).orElse(bytes));
             if (taken.isClosed()) {
                 isOver = true;
                 return data.length;
@@ -107,6 +124,13 @@ final class SentInput implements AutoCloseable {
         } catch (ClientException | CommandFailure passing) {
             disconnect();
             return -1;
+        }
+    }
+
+    /** Hangs the job's terminal up, where it has one. */
+    void hangUp() {
+        if (raw.isPresent() && !isOver) {
+            var unused = send(new byte[0], true);
         }
     }
 

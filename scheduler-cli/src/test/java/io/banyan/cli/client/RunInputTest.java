@@ -150,9 +150,8 @@ class RunInputTest extends WithDaemon {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["cat"], "slot": "s", "count": {"per_slot": 1}}],
                  "attributes": {"system": {"shell": {"options": {"input": {"stdin": {"type": "service"}}}}}}}""");
-        assertThat(banyan("submit", "--token-file", ann.toString(), file.toString())
-                        .status())
-                .isZero();
+        Run submitted = banyan("submit", "--token-file", ann.toString(), file.toString());
+        assertThat(submitted.status()).as(submitted.err()).isZero();
         var job = new JobId(1);
         byte[] bytes = {'h', 'i'};
         for (Path other : others) {

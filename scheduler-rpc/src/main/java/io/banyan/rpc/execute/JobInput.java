@@ -44,6 +44,10 @@ record JobInput(String before, List<String> redirections, String after) {
             case InputOptions.File it ->
                 file(processes, directory, JobScript.quoted(file.orElseThrow().toString()), first);
             case InputOptions.Submitter it -> submitter(it.task(), processes, directory, first);
+            case InputOptions.Terminal it -> {
+                PseudoTerminal.require();
+                yield submitter(OptionalLong.of(it.task()), processes, directory, first);
+            }
         };
     }
 

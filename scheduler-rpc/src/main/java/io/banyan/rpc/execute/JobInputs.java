@@ -1,5 +1,7 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.rpc.wire.InputMessages;
+import io.banyan.rpc.wire.WindowSize;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -39,19 +41,24 @@ public final class JobInputs {
 
     /** A job is about to start. */
     void expect(JobId job) {
-        byJob.put(job, new Fed());
+        byJob.put(job, new Fed(false));
+    }
+
+    /** A job is about to start that has a terminal: its input arrives in the frames that {@link PseudoTerminal} reads. */
+    void expectTerminal(JobId job) {
+        byJob.put(job, new Fed(true));
     }
 
     /** A job runs that reads nothing of its submitter. */
     void refuse(JobId job) {
-        Fed closed = new Fed();
+        Fed closed = new Fed(false);
         closed.close();
         byJob.put(job, closed);
     }
 
     /** Writes what comes for a job to its standard input, on a thread of its own, until there is no more. */
     void feed(JobId job, OutputStream to) {
-        Fed fed = byJob.computeIfAbsent(job, id -> new Fed());
+        Fed fed = byJob.computeIfAbsent(job, id -> new Fed(false));
         Thread.ofPlatform().daemon(true).name("banyan-input-" + job).start(() -> fed.copy(to));
     }
 
@@ -63,15 +70,10 @@ public final class JobInputs {
         }
     }
 
-    /**
-     * Takes bytes for a job that runs. The same bytes can come again.
-     *
-     * @param offset how many bytes came before these
-     * @param isEnd whether there are no more
-     */
-    public Taken offer(JobId job, long offset, byte[] data, boolean isEnd) {
-        Fed fed = byJob.get(job);
-        return fed == null ? Taken.nothing(false) : fed.offer(offset, data, isEnd);
+    /** Takes a piece of input for a job that runs. The same bytes can come again. */
+    public Taken offer(InputMessages.Piece piece) {
+        Fed fed = byJob.get(piece.job());
+        return fed == null ? Taken.nothing(false) : fed.offer(piece);
     }
 
     /** No job reads anything more: the daemon ends. */
@@ -82,14 +84,30 @@ public final class JobInputs {
     /** What one job is fed. */
     private static final class Fed {
         private final Queue<byte[]> pieces = new ArrayDeque<>();
+        private final boolean isTerminal;
+        private @Nullable WindowSize window;
+        /** How many bytes of the input have been taken from the pieces and are being written. */
+        private int underWay;
+
         private long received;
         private int kept;
         private boolean hasEnded;
         private boolean isClosed;
         private long heardNanos = System.nanoTime();
 
-        synchronized Taken offer(long offset, byte[] data, boolean isEnd) {
+        Fed(boolean isTerminal) {
+            this.isTerminal = isTerminal;
+        }
+
+        synchronized Taken offer(InputMessages.Piece offered) {
             heardNanos = System.nanoTime();
+            if (isTerminal && offered.window().isPresent()) {
+                window = offered.window().get();
+            }
+            return offer(offered.offset(), offered.bytes(), offered.isEnd());
+        }
+
+        private Taken offer(long offset, byte[] data, boolean isEnd) {
             if (isClosed || (hasEnded && offset >= received)) {
                 return new Taken(data.length, isClosed, false);
             }
@@ -112,24 +130,32 @@ public final class JobInputs {
 
         synchronized void close() {
             isClosed = true;
+            window = null;
             pieces.clear();
             notifyAll();
         }
 
         private synchronized byte @Nullable [] next() throws InterruptedException {
-            while (pieces.isEmpty() && !hasEnded && !isClosed) {
+            while (pieces.isEmpty() && window == null && !hasEnded && !isClosed) {
                 long leftNanos = heardNanos + PATIENCE.toNanos() - System.nanoTime();
                 if (leftNanos <= 0) {
                     return null;
                 }
                 TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
             }
-            return pieces.peek();
+            WindowSize size = window;
+            if (size != null) {
+                window = null;
+                return PseudoTerminal.frame(size);
+            }
+            byte[] piece = pieces.poll();
+            underWay = piece == null ? 0 : piece.length;
+            return piece == null || !isTerminal ? piece : PseudoTerminal.frame(piece);
         }
 
         private synchronized void written() {
-            byte[] piece = pieces.poll();
-            kept -= piece == null ? kept : piece.length;
+            kept -= underWay;
+            underWay = 0;
         }
 
         void copy(OutputStream to) {

@@ -125,7 +125,16 @@ final class LocalJob {
 
     /** Whether its processes read what its submitter sends. */
     boolean readsSubmitter() {
-        return ShellOptions.of(start.jobspec().attributes()).input() instanceof InputOptions.Submitter;
+        return input().isSubmitters();
+    }
+
+    /** Whether one of its processes has a terminal. */
+    boolean hasTerminal() {
+        return input() instanceof InputOptions.Terminal;
+    }
+
+    private InputOptions input() {
+        return ShellOptions.of(start.jobspec().attributes()).input();
     }
 
     boolean isMalleable() {
@@ -326,11 +335,12 @@ final class LocalJob {
             if (!processors.isEmpty()) {
                 own.put(Confining.PROCESSORS, processors.toString());
             }
+            List<String> command = PseudoTerminal.words(options.input(), ranks.size(), rank.command());
             List<String> words = config.command()
                     .map(template -> template.words(
                             new LaunchTemplate.Child(List.of(rank.place().host()), id().toString(), name),
-                            carried.receivedBy(work, own, rank.command())))
-                    .orElseGet(() -> confining.placed(rank.place(), rank.command()));
+                            carried.receivedBy(work, own, command)))
+                    .orElseGet(() -> confining.placed(rank.place(), command));
             ranks.add(new JobScript.Words(words, own));
         }
         return JobScript.of("What job " + id() + " runs.", work, environment, ranks, input, labels, directory.status());

@@ -86,6 +86,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         LocalJob job = job(start);
         if (start.goesOn() || !job.readsSubmitter()) {
             inputs.refuse(start.job());
+        } else if (job.hasTerminal()) {
+            inputs.expectTerminal(start.job());
         } else {
             inputs.expect(start.job());
         }

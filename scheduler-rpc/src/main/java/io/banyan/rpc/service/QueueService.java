@@ -172,7 +172,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
         }
         JobInputs.Taken taken = info.job().state() == JobState.RUNNING
-                ? inputs.offer(piece.job(), piece.offset(), piece.bytes(), piece.isEnd())
+                ? inputs.offer(piece)
                 : JobInputs.Taken.nothing(info.job().state().isOver());
         return InputMessages.write(new InputMessages.Taken(taken.accepted(), taken.isClosed(), taken.isWaiting()));
     }

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.InputReply;
 import io.banyan.v1.InputRequest;
+import java.util.Optional;
 
 /** The call that gives input to a job, there and back. */
 public final class InputMessages {
@@ -17,8 +18,9 @@ public final class InputMessages {
      *
      * @param offset how many bytes came before it
      * @param isEnd whether there is no more
+     * @param window the new size of the window; empty for no change
      */
-    public record Piece(JobId job, long offset, ByteString data, boolean isEnd) {
+    public record Piece(JobId job, long offset, ByteString data, boolean isEnd, Optional<WindowSize> window) {
         /** Checks the offset and the length. */
         public Piece {
             if (offset < 0 || data.size() > MOST_BYTES) {
@@ -29,7 +31,12 @@ public final class InputMessages {
 
         /** A piece of these bytes. */
         public static Piece of(JobId job, long offset, byte[] data, int length, boolean isEnd) {
-            return new Piece(job, offset, ByteString.copyFrom(data, 0, length), isEnd);
+            return new Piece(job, offset, ByteString.copyFrom(data, 0, length), isEnd, Optional.empty());
+        }
+
+        /** The same piece with the size of the window. */
+        public Piece with(WindowSize size) {
+            return new Piece(job, offset, data, isEnd, Optional.of(size));
         }
 
         /** The bytes. */
@@ -49,18 +56,29 @@ public final class InputMessages {
 
     /** The piece. */
     public static InputRequest write(Piece piece) {
-        return InputRequest.newBuilder()
+        InputRequest.Builder request = InputRequest.newBuilder()
                 .setJob(piece.job().value())
                 .setOffset(piece.offset())
                 .setData(piece.data())
-                .setEnd(piece.isEnd())
-                .build();
+                .setEnd(piece.isEnd());
+        piece.window().ifPresent(size -> request.setRows(size.rows()).setColumns(size.columns()));
+        return request.build();
     }
 
     /** The piece. */
     public static Piece read(InputRequest message) throws WireException {
-        return Checked.value(
-                () -> new Piece(new JobId(message.getJob()), message.getOffset(), message.getData(), message.getEnd()));
+        return Checked.value(() -> new Piece(
+                new JobId(message.getJob()),
+                message.getOffset(),
+                message.getData(),
+                message.getEnd(),
+                window(message)));
+    }
+
+    private static Optional<WindowSize> window(InputRequest message) {
+        return message.getRows() == 0 && message.getColumns() == 0
+                ? Optional.empty()
+                : Optional.of(new WindowSize(message.getRows(), message.getColumns()));
     }
 
     /** The answer. */
