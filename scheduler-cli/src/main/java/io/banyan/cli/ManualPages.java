@@ -19,7 +19,11 @@ final class ManualPages {
                 new PrintWriter(Writer.nullWriter()),
                 new PrintWriter(Writer.nullWriter()));
         int status = ManPageGenerator.generateManPage(
-                new File(args[0]), null, new boolean[] {}, false, Banyan.whole(nobody).getCommandSpec());
+                new File(args[0]),
+                null,
+                new boolean[] {},
+                false,
+                Banyan.whole(nobody).getCommandSpec());
         if (status != 0) {
             throw new IOException("The manual could not be written into " + args[0] + ".");
         }

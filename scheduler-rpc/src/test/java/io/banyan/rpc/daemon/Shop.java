@@ -162,11 +162,14 @@ final class Shop implements AutoCloseable {
         await("no more than " + most + " runs go on").atMost(LONG).until(() -> runs().count() <= most);
     }
 
+    /** The runs of the script, without the shells that supervise them. */
     private Stream<ProcessHandle> runs() {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info()
                         .arguments()
-                        .filter(words -> Arrays.asList(words).containsAll(List.of(script.toString(), "provision")))
+                        .map(Arrays::asList)
+                        .filter(words -> words.containsAll(List.of(script.toString(), "provision")))
+                        .filter(words -> !words.contains("-c"))
                         .isPresent());
     }
 

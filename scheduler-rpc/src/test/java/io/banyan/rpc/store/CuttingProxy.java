@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A way to the PostgreSQL server of the tests on which one connection is lost at a chosen moment of a change. */
@@ -32,7 +33,6 @@ public final class CuttingProxy implements AutoCloseable {
     private volatile boolean isLastWay;
     private volatile boolean isArmed;
     private volatile boolean hasWritten;
-    private volatile boolean isCommitted;
 
     /** Begins to listen on loopback. */
     public CuttingProxy(int server, Moment moment) throws IOException {
@@ -68,15 +68,17 @@ public final class CuttingProxy implements AutoCloseable {
             while (true) {
                 Socket client = listening.accept();
                 var there = new Socket(InetAddress.getLoopbackAddress(), server);
-                Thread.ofVirtual().start(() -> pass(client, there, true));
-                Thread.ofVirtual().start(() -> pass(there, client, false));
+                var isCut = new AtomicBoolean();
+                Thread.ofVirtual().start(() -> pass(client, there, true, isCut));
+                Thread.ofVirtual().start(() -> pass(there, client, false, isCut));
             }
         } catch (IOException closed) {
             // The test is over.
         }
     }
 
-    private void pass(Socket from, Socket to, boolean isAsking) {
+    /** Passes bytes on in one direction of a connection, until it is cut. */
+    private void pass(Socket from, Socket to, boolean isAsking, AtomicBoolean isCut) {
         byte[] bytes = new byte[MOST_BYTES];
         try (from;
                 to) {
@@ -88,9 +90,12 @@ public final class CuttingProxy implements AutoCloseable {
                 boolean isAnswer = !isAsking && isArmed && says(bytes, length, "COMMIT\0");
                 boolean isLost = switch (moment) {
                     case BEFORE_THE_COMMIT -> isCommit;
-                    case WITHIN_THE_COMMIT -> !isAsking && isCommitted;
+                    case WITHIN_THE_COMMIT -> false;
                     case AFTER_THE_COMMIT -> isAnswer;
                 };
+                if (isCut.get()) {
+                    return;
+                }
                 if (isLost) {
                     lose();
                     return;
@@ -98,12 +103,13 @@ public final class CuttingProxy implements AutoCloseable {
                 if (!isAsking && isArmed && says(bytes, length, "INSERT 0 1\0")) {
                     hasWritten = true;
                 }
-                // Before it is, for the server may answer faster than this thread goes on.
-                if (isCommit) {
-                    isCommitted = true;
+                // Before the commit is sent: the server may answer faster than this thread goes on.
+                boolean isCutNow = isCommit && moment == Moment.WITHIN_THE_COMMIT;
+                if (isCutNow) {
+                    isCut.set(true);
                 }
                 out.write(bytes, 0, length);
-                if (isCommit && moment == Moment.WITHIN_THE_COMMIT) {
+                if (isCutNow) {
                     lose();
                     return;
                 }
@@ -116,7 +122,6 @@ public final class CuttingProxy implements AutoCloseable {
     private void lose() {
         isArmed = false;
         hasWritten = false;
-        isCommitted = false;
         losses.incrementAndGet();
         if (isLastWay) {
             close();
