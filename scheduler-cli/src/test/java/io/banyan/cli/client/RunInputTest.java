@@ -150,8 +150,11 @@ class RunInputTest extends WithDaemon {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["cat"], "slot": "s", "count": {"per_slot": 1}}],
                  "attributes": {"system": {"shell": {"options": {"input": {"stdin": {"type": "service"}}}}}}}""");
-        Run submitted = banyan("submit", "--token-file", ann.toString(), file.toString());
-        assertThat(submitted.status()).as(submitted.err()).isZero();
+        // The daemon reads new tokens after a moment.
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(banyan("submit", "--token-file", ann.toString(), file.toString())
+                                .err())
+                        .isEmpty());
         var job = new JobId(1);
         byte[] bytes = {'h', 'i'};
         for (Path other : others) {
