@@ -107,10 +107,10 @@ public final class CuttingProxy implements AutoCloseable {
                 boolean isCutNow = isCommit && moment == Moment.WITHIN_THE_COMMIT;
                 if (isCutNow) {
                     isCut.set(true);
+                    lose();
                 }
                 out.write(bytes, 0, length);
                 if (isCutNow) {
-                    lose();
                     return;
                 }
             }
