@@ -57,8 +57,7 @@ final class TreeCommand implements Callable<Integer> {
     record View(
             @JsonUnwrapped InstanceSummary root,
 
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Long parentLostSinceSec) {
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long parentLostSinceSec) {
         static View of(Answer.Tree tree) {
             OptionalLong since = tree.parentLostSinceSec();
             return new View(tree.root(), since.isPresent() ? since.getAsLong() : null);

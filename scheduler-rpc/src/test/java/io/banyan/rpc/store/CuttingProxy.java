@@ -67,6 +67,11 @@ public final class CuttingProxy implements AutoCloseable {
         try {
             while (true) {
                 Socket client = listening.accept();
+                // An accept that was under way when the socket was closed may still succeed.
+                if (listening.isClosed()) {
+                    client.close();
+                    return;
+                }
                 var there = new Socket(InetAddress.getLoopbackAddress(), server);
                 var isCut = new AtomicBoolean();
                 Thread.ofVirtual().start(() -> pass(client, there, true, isCut));

@@ -3,6 +3,7 @@ package io.banyan.rpc.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.banyan.instance.Transaction;
 import io.banyan.rpc.history.HistoryQuery;
@@ -244,7 +245,8 @@ class PostgresJournalTest extends JournalContract {
             assertThat(journal.lead().take("test", "127.0.0.1:1")).isTrue();
             journal.replay(transaction -> {});
             proxy.armAsLastWay();
-            assertThatThrownBy(() -> journal.append(transactions(5)))
+            assertThat(catchThrowable(() -> journal.append(transactions(5))))
+                    .as("with %d connections lost", proxy.losses())
                     .isInstanceOf(UnreachableException.class)
                     .hasMessageContaining("was lost");
             assertThatIOException()
