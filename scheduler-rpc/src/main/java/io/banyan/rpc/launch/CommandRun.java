@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -58,6 +59,10 @@ public final class CommandRun implements AutoCloseable {
             exit "$status"
             """;
 
+    /** How the variables begin by which Slurm, Flux, PBS and LSF tell a process of its allocation. */
+    private static final List<String> ALLOCATIONS = List.of("SLURM_", "FLUX_", "PBS_", "LSB_");
+
+    private static final String SLURM_CREDENTIAL = "SLURM_JWT";
     private static final File NOTHING = new File("/dev/null");
 
     private final StateDirectory state;
@@ -196,15 +201,28 @@ public final class CommandRun implements AutoCloseable {
                     .redirectError(state.commandErrors().toFile());
         }
         Map<String, String> environment = builder.environment();
+        Map<String, String> allocation = allocation(environment);
         environment.clear();
         environment.putAll(UserEntry.own().environment());
         environment.putAll(settings.environment());
+        environment.putAll(allocation);
         environment.put("BANYAN_STATE", state.path().toString());
         environment.put("BANYAN_ADDRESS", address.toString());
         environment.put("BANYAN_TOKEN_FILE", state.token().toString());
         environment.put("BANYAN_INSTANCE", path);
         environment.put(CommandSession.MARK, CommandSession.real(state.path()).toString());
         return builder;
+    }
+
+    /** The variables of an outer resource manager in whose allocation this daemon was started: the command runs there too. Credentials are left out. */
+    static Map<String, String> allocation(Map<String, String> environment) {
+        Map<String, String> found = new TreeMap<>();
+        environment.forEach((name, value) -> {
+            if (ALLOCATIONS.stream().anyMatch(name::startsWith) && !name.equals(SLURM_CREDENTIAL)) {
+                found.put(name, value);
+            }
+        });
+        return found;
     }
 
     /** Waits until nothing of the command runs any more, which is ended when the instance is to end. */

@@ -54,6 +54,13 @@ class CommandRunTest {
 
     /** Its state directory is taken away under it, so that nobody could find the command again. */
     @Test
+    void aCommandHasTheVariablesOfTheAllocationInWhichItsInstanceRuns() {
+        assertThat(CommandRun.allocation(
+                        Map.of("SLURM_JOB_ID", "7", "FLUX_URI", "local:///x", "SLURM_JWT", "secret", "PATH", "/bin")))
+                .isEqualTo(Map.of("SLURM_JOB_ID", "7", "FLUX_URI", "local:///x"));
+    }
+
+    @Test
     void aCommandWhoseNumberCannotBeWrittenDoesNotRunOn() throws Exception {
         Path pid = directory.resolve("pid");
         String script = "echo $$ > '" + pid + "'; sleep 333";
