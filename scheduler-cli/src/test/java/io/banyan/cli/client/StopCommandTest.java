@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
@@ -99,6 +100,8 @@ class StopCommandTest {
                     "--to",
                     out);
             assertThat(added.status()).as(added.err()).isZero();
+            // The daemon reads its tokens again within a second.
+            await().until(() -> as(state, "alice", "jobs").status() == ExitStatus.DONE);
             Run submitted = as(state, "alice", "submit", "-n", "1", "-t", "1h", "--", "work");
             assertThat(submitted.out()).isEqualTo("job 1: running\n");
             Run refused = Run.banyan("stop", "--state", state.path().toString());
