@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
@@ -54,18 +55,31 @@ final class JobLives {
         return tooLong(state, conditions, durationSec, nowMillis);
     }
 
-    /** Of several jobs of which one is enough, the reason is that of the last. */
+    /**
+     * All jobs must be known, also where one is enough: an unknown number could be that of the new job itself, or of a job that is submitted later. Of several jobs of which one
+     * is enough, the reason is that of the last. O(jobs that are named and known).
+     */
     private Optional<String> obstacle(Dependency dependency) {
         Optional<String> never = Optional.empty();
-        for (long number : dependency.jobs().longs().toArray()) {
-            Optional<String> here = obstacle(dependency.scheme(), new JobId(number));
-            boolean isDecided = here.isPresent() != dependency.any();
-            if (isDecided) {
+        boolean isPossible = false;
+        PrimitiveIterator.OfLong numbers = dependency.jobs().longs().iterator();
+        while (numbers.hasNext()) {
+            JobId id = new JobId(numbers.nextLong());
+            Optional<JobRecord> other = state.jobs().find(id);
+            if (other.isEmpty()) {
+                return Optional.of("there is no job " + id + " here that it could start "
+                        + dependency.scheme().word() + " of");
+            }
+            Optional<String> here = obstacle(dependency.scheme(), other.get());
+            if (here.isPresent() && !dependency.any()) {
                 return here;
             }
-            never = here;
+            isPossible |= here.isEmpty();
+            if (here.isPresent()) {
+                never = here;
+            }
         }
-        return never;
+        return isPossible ? Optional.empty() : never;
     }
 
     /**
@@ -93,14 +107,10 @@ final class JobLives {
                 : "at its deadline, " + end;
     }
 
-    private Optional<String> obstacle(Dependency.Scheme scheme, JobId id) {
-        Optional<JobRecord> other = state.jobs().find(id);
-        if (other.isEmpty()) {
-            return Optional.of("there is no job " + id + " here that it could start " + scheme.word() + " of");
-        }
-        Prerequisites.Course course = Prerequisites.Course.of(other.get(), state.jobs());
+    private Optional<String> obstacle(Dependency.Scheme scheme, JobRecord other) {
+        Prerequisites.Course course = Prerequisites.Course.of(other, state.jobs());
         return course.state().isOver() && !course.meets(scheme)
-                ? Optional.of(Prerequisites.broken(scheme, id, course))
+                ? Optional.of(Prerequisites.broken(scheme, other.id(), course))
                 : Optional.empty();
     }
 

@@ -209,6 +209,16 @@ class JobLifeTest {
         replays();
     }
 
+    /** An unknown job could be the new one itself, or one that somebody else submits later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1,2", "1,1000000000"})
+    void whereOneOfSeveralIsEnoughAllMustBeThere(String jobs) {
+        tree.submit("/", nodes(1, 100));
+        long missing = jobs.equals("1,1000000000") ? 1_000_000_000L : 2;
+        assertThat(((Answer.Failed) submit(CORE, anyOf("afterok", jobs))).message())
+                .isEqualTo("there is no job " + new JobId(missing) + " here that it could start afterok of");
+    }
+
     @Test
     void aJournalOfAVersionThatCountedUnstartedJobsAsFailedLeadsToWhatItDecided() {
         tree.submit("/", nodes(1, 100), 0);
