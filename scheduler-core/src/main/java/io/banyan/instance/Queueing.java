@@ -119,25 +119,34 @@ final class Queueing {
     }
 
     private void submit(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
-        turn.decide(new JobDecision.JobSubmitted(
-                id,
-                request.name(),
-                turn.asker().name(),
-                request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
-                IfLost.of(request.jobspec(), state.config().onLost())));
-        lives.track(id);
+        submit(
+                turn,
+                new JobDecision.JobSubmitted(
+                        id,
+                        request.name(),
+                        turn.asker().name(),
+                        request.jobspec(),
+                        new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
+                        IfLost.of(request.jobspec(), state.config().onLost())));
+    }
+
+    private void submit(Turn turn, JobDecision.JobSubmitted submitted) {
+        turn.decide(submitted);
+        lives.track(submitted.job());
     }
 
     /** The same jobspec waits once more, in the name of the same owner. */
     void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
-        turn.decide(new JobDecision.JobSubmitted(
-                state.jobs().takeId(),
-                job.name(),
-                job.owner(),
-                jobspec,
-                new Submission(turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
-                job.ifLost()));
+        submit(
+                turn,
+                new JobDecision.JobSubmitted(
+                        state.jobs().takeId(),
+                        job.name(),
+                        job.owner(),
+                        jobspec,
+                        new Submission(
+                                turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
+                        job.ifLost()));
     }
 
     void urge(Turn turn, String call, JobRequest.Urge request) {
