@@ -170,6 +170,16 @@ public final class CommandSession {
         }
     }
 
+    /** Asks a command to end: a file says so to its first process, which can also get the signal from the command itself, and its group gets SIGTERM. */
+    public static void stop(ProcessHandle leader, Path stopping) {
+        try {
+            Files.createFile(stopping);
+        } catch (IOException alreadyThereOrNoDirectory) {
+            // Without it the first process ends by itself what is left, which only takes less time.
+        }
+        signal(leader, "TERM");
+    }
+
     /** Sends a signal to all processes of the group that a process leads, or led. */
     public static void signal(ProcessHandle leader, String name) {
         String group = Long.toString(leader.pid());
