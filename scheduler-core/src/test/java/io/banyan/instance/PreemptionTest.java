@@ -100,6 +100,22 @@ class PreemptionTest {
         assertThat(state(5)).isEqualTo(JobState.RUNNING);
     }
 
+    @Test
+    void roomForWhichOthersAreBeingStoppedIsNotTakenByAnother() {
+        tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=cancel");
+        tree.submit("/", nodes(2, 1_000), 16, false);
+        tree.submit("/", nodes(2, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        tree.submit("/", nodes(2, 100), URGENT, false);
+        assertThat(states(4))
+                .containsExactly(JobState.RUNNING, JobState.STOPPING, JobState.RESERVED, JobState.RESERVED);
+        tree.cancel("/", 3);
+        tree.submit("/", nodes(2, 100), URGENT + 1);
+        assertThat(List.of(state(4), state(5))).containsExactly(JobState.RESERVED, JobState.RESERVED);
+        tree.finish("/", 2);
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"fcfs", "easy", "conservative"})
     void whoIsUrgentGetsTheRoomOfWhomItCostsLeast(String policy) {
