@@ -211,7 +211,7 @@ final class JobLives {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " does not run any more: " + Endings.IN_EPILOG);
-        } else if (hasGrown(job.get())) {
+        } else if (endings.hasGrown(job.get().id())) {
             turn.fail(
                     call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
         } else {
@@ -230,10 +230,6 @@ final class JobLives {
         }
         endings.stop(turn, job, JobState.PENDING, "it is to wait again");
         reply(turn, call, job.id());
-    }
-
-    private boolean hasGrown(JobRecord job) {
-        return state.origins().grownFor(job.id()).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
     }
 
     /** What ran in a job that is to wait again has ended. */
@@ -289,7 +285,6 @@ final class JobLives {
         told.add(new Told(call, job.get()));
     }
 
-    /** A child instance is told; one that cannot be reached now hears of it when it registers again. */
     private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
         Optional<String> obstacle = job.state() == JobState.RUNNING
                 ? obstacleToMoreTime(turn, job, durationSec)
@@ -298,13 +293,7 @@ final class JobLives {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
-        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
-        state.jobs().active(job.id()).ifPresent(it -> {
-            endings.track(turn, it);
-            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
-                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
-            }
-        });
+        endings.limitInstance(turn, job, durationSec);
         told.add(new Told(call, job));
     }
 
@@ -319,7 +308,7 @@ final class JobLives {
             return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
                     + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
         }
-        if (hasGrown(job)) {
+        if (endings.hasGrown(job.id())) {
             return Optional.of("something was grown for instance " + state.childPath(job.id())
                     + " from elsewhere, for as long as it was to run; shrink it first");
         }
@@ -351,7 +340,7 @@ final class JobLives {
         if (time.isPresent()) {
             return obstacleInReservation(turn, job, window, time.get());
         }
-        if (hasGrown(job)) {
+        if (endings.hasGrown(job.id())) {
             return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
         }
         if (window.endSec() <= turn.nowSec()) {
