@@ -400,6 +400,8 @@ final class LocalJob {
             confining.end(id());
             if (leader.isAlive()) {
                 processes.end();
+                // It ends with the status of the command as soon as it sees that nothing is left.
+                await(leader, CLEARING.toMillis());
                 CommandSession.signal(leader, "KILL");
                 leader.destroyForcibly();
                 leader.onExit().join();

@@ -229,6 +229,8 @@ public final class CommandRun implements AutoCloseable {
             left.forEach(ProcessHandle::destroy);
             processes.awaitNone(System.nanoTime() + CLEARING.toNanos());
             processes.end();
+            // It ends with the status of the command as soon as it sees that nothing is left.
+            awaitEnd(leader, CLEARING.toMillis());
             CommandSession.signal(leader, "KILL");
             leader.destroyForcibly();
             processes.end();
