@@ -77,16 +77,43 @@ final class Endings {
         turn.decide(new JobDecision.JobUnplanned(job));
     }
 
-    /** The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. O(active jobs) where it has. */
+    /**
+     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end have more time too.
+     * O(active jobs) where it has.
+     */
     void prolong(Turn turn, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
             return;
         }
         List.copyOf(state.submitted().queue().withReservation()).forEach(job -> unplan(turn, job.id()));
+        long before = state.schedule().horizon().endSec();
         turn.decide(new LevelDecision.Prolonged(endSec));
-        state.jobs().active().stream()
+        List<JobRecord> running = state.jobs().active().stream()
                 .filter(job -> job.state() == JobState.RUNNING)
-                .forEach(job -> track(turn, job));
+                .toList();
+        for (JobRecord job : running) {
+            if (job.isInstance() && job.window().endSec() == before && !hasGrown(job.id())) {
+                limitInstance(turn, job, 0);
+            } else {
+                track(turn, job);
+            }
+        }
+    }
+
+    /** A child instance that runs has another time limit, and is told. One that cannot be reached now hears of it when it registers again. */
+    void limitInstance(Turn turn, JobRecord job, long durationSec) {
+        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
+        state.jobs().active(job.id()).ifPresent(it -> {
+            track(turn, it);
+            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
+                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
+            }
+        });
+    }
+
+    /** Whether a job has something from elsewhere, for as long as it was to run. */
+    boolean hasGrown(JobId job) {
+        return state.origins().grownFor(job).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
     }
 
     /** Its start is not waited for any more. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
@@ -54,18 +55,31 @@ final class JobLives {
         return tooLong(state, conditions, durationSec, nowMillis);
     }
 
-    /** Of several jobs of which one is enough, the reason is that of the last. */
+    /**
+     * All jobs must be known, also where one is enough: an unknown number could be that of the new job itself, or of a job that is submitted later. Of several jobs of which one
+     * is enough, the reason is that of the last. O(jobs that are named and known).
+     */
     private Optional<String> obstacle(Dependency dependency) {
         Optional<String> never = Optional.empty();
-        for (long number : dependency.jobs().longs().toArray()) {
-            Optional<String> here = obstacle(dependency.scheme(), new JobId(number));
-            boolean isDecided = here.isPresent() != dependency.any();
-            if (isDecided) {
+        boolean isPossible = false;
+        PrimitiveIterator.OfLong numbers = dependency.jobs().longs().iterator();
+        while (numbers.hasNext()) {
+            JobId id = new JobId(numbers.nextLong());
+            Optional<JobRecord> other = state.jobs().find(id);
+            if (other.isEmpty()) {
+                return Optional.of("there is no job " + id + " here that it could start "
+                        + dependency.scheme().word() + " of");
+            }
+            Optional<String> here = obstacle(dependency.scheme(), other.get());
+            if (here.isPresent() && !dependency.any()) {
                 return here;
             }
-            never = here;
+            isPossible |= here.isEmpty();
+            if (here.isPresent()) {
+                never = here;
+            }
         }
-        return never;
+        return isPossible ? Optional.empty() : never;
     }
 
     /**
@@ -93,14 +107,10 @@ final class JobLives {
                 : "at its deadline, " + end;
     }
 
-    private Optional<String> obstacle(Dependency.Scheme scheme, JobId id) {
-        Optional<JobRecord> other = state.jobs().find(id);
-        if (other.isEmpty()) {
-            return Optional.of("there is no job " + id + " here that it could start " + scheme.word() + " of");
-        }
-        Prerequisites.Course course = Prerequisites.Course.of(other.get(), state.jobs());
+    private Optional<String> obstacle(Dependency.Scheme scheme, JobRecord other) {
+        Prerequisites.Course course = Prerequisites.Course.of(other, state.jobs());
         return course.state().isOver() && !course.meets(scheme)
-                ? Optional.of(Prerequisites.broken(scheme, id, course))
+                ? Optional.of(Prerequisites.broken(scheme, other.id(), course))
                 : Optional.empty();
     }
 
@@ -201,7 +211,7 @@ final class JobLives {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + request.job() + " does not run any more: " + Endings.IN_EPILOG);
-        } else if (hasGrown(job.get())) {
+        } else if (endings.hasGrown(job.get().id())) {
             turn.fail(
                     call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
         } else {
@@ -220,10 +230,6 @@ final class JobLives {
         }
         endings.stop(turn, job, JobState.PENDING, "it is to wait again");
         reply(turn, call, job.id());
-    }
-
-    private boolean hasGrown(JobRecord job) {
-        return state.origins().grownFor(job.id()).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
     }
 
     /** What ran in a job that is to wait again has ended. */
@@ -279,7 +285,6 @@ final class JobLives {
         told.add(new Told(call, job.get()));
     }
 
-    /** A child instance is told; one that cannot be reached now hears of it when it registers again. */
     private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
         Optional<String> obstacle = job.state() == JobState.RUNNING
                 ? obstacleToMoreTime(turn, job, durationSec)
@@ -288,13 +293,7 @@ final class JobLives {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
-        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
-        state.jobs().active(job.id()).ifPresent(it -> {
-            endings.track(turn, it);
-            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
-                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
-            }
-        });
+        endings.limitInstance(turn, job, durationSec);
         told.add(new Told(call, job));
     }
 
@@ -309,7 +308,7 @@ final class JobLives {
             return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
                     + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
         }
-        if (hasGrown(job)) {
+        if (endings.hasGrown(job.id())) {
             return Optional.of("something was grown for instance " + state.childPath(job.id())
                     + " from elsewhere, for as long as it was to run; shrink it first");
         }
@@ -341,7 +340,7 @@ final class JobLives {
         if (time.isPresent()) {
             return obstacleInReservation(turn, job, window, time.get());
         }
-        if (hasGrown(job)) {
+        if (endings.hasGrown(job.id())) {
             return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
         }
         if (window.endSec() <= turn.nowSec()) {

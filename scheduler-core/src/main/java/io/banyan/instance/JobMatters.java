@@ -1,5 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Dependency;
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that a journal tells of while it is read: all decisions on a job matter as long as it is there, is remembered, or says how much somebody has used. O(1)
@@ -25,6 +28,9 @@ final class JobMatters {
 
     private final List<JobId> unsaid = new ArrayList<>();
     private boolean isUseSaid;
+    /** What jobs wait for of which one of several is enough. */
+    private final Map<JobId, List<Dependency>> anyOf = new HashMap<>();
+
     private JobId highest = new JobId(1);
 
     /**
@@ -43,7 +49,20 @@ final class JobMatters {
     }
 
     Matter submitted(JobDecision.JobSubmitted submitted) {
-        return begun(submitted.job());
+        JobId job = submitted.job();
+        List<Dependency> any = Conditions.of(submitted.jobspec()).dependencies().stream()
+                .filter(Dependency::any)
+                .toList();
+        if (!any.isEmpty()) {
+            anyOf.put(job, any);
+        }
+        return begun(job);
+    }
+
+    /** All that it waited for has come. */
+    Matter eligible(JobId job) {
+        anyOf.remove(job);
+        return of(job);
     }
 
     private Matter begun(JobId job) {
@@ -72,6 +91,7 @@ final class JobMatters {
     }
 
     Matter ended(JobId job, long atMillis) {
+        anyOf.remove(job);
         Matter matter = of(job);
         for (AttachedMatters.Granted grant : local.getOrDefault(job, List.of())) {
             if (!grant.isSpent()) {
@@ -107,8 +127,22 @@ final class JobMatters {
         isUseSaid = true;
     }
 
-    /** The next number that a job gets follows the highest, which is kept for that. */
-    void keepHighest() {
+    /**
+     * The next number that a job gets follows the highest, which is kept for that. Where one of several jobs is enough for a job that still waits, all of them are kept: replay
+     * takes a job that is left out for one that has ended as it was to.
+     */
+    void keep() {
         of(highest).keep();
+        anyOf.forEach((job, dependencies) -> {
+            Matter waiting = of(job);
+            for (Dependency dependency : dependencies) {
+                dependency.jobs().forEach(other -> {
+                    @Nullable Matter named = jobs.get(new JobId(other));
+                    if (named != null) {
+                        waiting.needs(named);
+                    }
+                });
+            }
+        });
     }
 }

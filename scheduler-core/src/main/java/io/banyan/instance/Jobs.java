@@ -11,11 +11,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
@@ -104,14 +102,9 @@ final class Jobs {
         return List.copyOf(active.values());
     }
 
-    /** The jobs of this name and owner that are not over. O(jobs). */
-    SortedSet<JobId> unfinished(String name, String owner) {
-        return byId.values().stream()
-                .filter(job -> !job.state().isOver()
-                        && job.name().equals(name)
-                        && job.owner().equals(owner))
-                .map(JobRecord::id)
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** Those that are not over, in no order. O(jobs). */
+    Stream<JobRecord> unfinished() {
+        return byId.values().stream().filter(job -> !job.state().isOver());
     }
 
     /** How many there are in each state that there is a job in. O(states). */

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -118,8 +117,7 @@ final class Losses {
                         case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), Few.of(paths) + " was removed");
                     }
                 }));
-        Set<JobId> reduced = turn.takeReduced();
-        for (JobId id : reduced) {
+        for (JobId id : turn.takeReduced()) {
             state.jobs()
                     .active(id)
                     .filter(job ->
@@ -133,7 +131,7 @@ final class Losses {
     }
 
     private void requeue(Turn turn, JobRecord job, Jobspec jobspec, String why) {
-        if (job.state() == JobState.STOPPING) {
+        if (job.state() == JobState.STOPPING || endings.isInEpilog(job.id())) {
             return;
         }
         endings.stop(turn, job, JobState.FAILED, why + "; it is started anew");
@@ -153,6 +151,13 @@ final class Losses {
                 && state.schedule().holdings().isEmpty(job.id())
                 && !state.resources().leftTags().keep(job.id());
         if (isEmpty) {
+            fail(turn, job, why);
+        }
+    }
+
+    /** A job that holds nothing any more fails. One that is already stopping ends, or waits again, as it was told to. */
+    private void fail(Turn turn, JobRecord job, String why) {
+        if (job.state() != JobState.STOPPING) {
             endings.stop(turn, job, JobState.FAILED, why);
         }
     }
@@ -180,7 +185,7 @@ final class Losses {
             returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Returning.parcels(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
-            endings.stop(turn, job, JobState.FAILED, "all that it held was lost");
+            fail(turn, job, "all that it held was lost");
         }
     }
 

@@ -228,11 +228,12 @@ final class Preempting {
                 .toList();
     }
 
-    /** Whether one runs, in the queue's resources and with no others, and is less urgent. */
+    /** Whether one runs, and not just its epilog, in the queue's resources and with no others, and is less urgent. */
     private boolean isLess(JobRecord job, int urgency) {
         return job.submission().filter(it -> it.urgency() < urgency).isPresent()
                 && !job.isInstance()
                 && job.state() == JobState.RUNNING
+                && !endings.isInEpilog(job.id())
                 && state.origins().grownFor(job.id()).isEmpty()
                 && state.reservations().timeOf(job.id()).isEmpty();
     }

@@ -119,7 +119,7 @@ final class Prerequisites {
         var added = new Open(new ArrayList<>(), conditions.beginMillis().orElse(0), conditions.isSingleton());
         open.put(id, added);
         if (conditions.isSingleton()) {
-            singletons.add(job, jobs);
+            singletons.add(job, jobs::unfinished);
         } else {
             singletons.came(job);
         }
@@ -293,6 +293,12 @@ final class Prerequisites {
 
     @Override
     public String toString() {
-        return open + " broken " + broken + " singletons " + singletons;
+        Map<JobId, Optional<JobId>> behind = new TreeMap<>();
+        open.forEach((job, waiting) -> {
+            if (waiting.isSingleton) {
+                behind.put(job, singletons.before(job));
+            }
+        });
+        return open + " broken " + broken + " singletons " + behind;
     }
 }

@@ -119,25 +119,34 @@ final class Queueing {
     }
 
     private void submit(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
-        turn.decide(new JobDecision.JobSubmitted(
-                id,
-                request.name(),
-                turn.asker().name(),
-                request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
-                IfLost.of(request.jobspec(), state.config().onLost())));
-        lives.track(id);
+        submit(
+                turn,
+                new JobDecision.JobSubmitted(
+                        id,
+                        request.name(),
+                        turn.asker().name(),
+                        request.jobspec(),
+                        new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
+                        IfLost.of(request.jobspec(), state.config().onLost())));
+    }
+
+    private void submit(Turn turn, JobDecision.JobSubmitted submitted) {
+        turn.decide(submitted);
+        lives.track(submitted.job());
     }
 
     /** The same jobspec waits once more, in the name of the same owner. */
     void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
-        turn.decide(new JobDecision.JobSubmitted(
-                state.jobs().takeId(),
-                job.name(),
-                job.owner(),
-                jobspec,
-                new Submission(turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
-                job.ifLost()));
+        submit(
+                turn,
+                new JobDecision.JobSubmitted(
+                        state.jobs().takeId(),
+                        job.name(),
+                        job.owner(),
+                        jobspec,
+                        new Submission(
+                                turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
+                        job.ifLost()));
     }
 
     void urge(Turn turn, String call, JobRequest.Urge request) {
@@ -166,8 +175,8 @@ final class Queueing {
     }
 
     /**
-     * What ran in a job has ended. What its command did stands, also where its time was over, or it was cancelled, while what comes after that was still at work, or nobody was
-     * there to see its end.
+     * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also holds if, before the epilog was over or before anybody
+     * saw the end, the job expired, was cancelled, or was told to wait again.
      */
     void finished(Turn turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
@@ -175,15 +184,15 @@ final class Queueing {
                     ? Optional.of(state.jobs().stateAfterStop(job.id()))
                     : Optional.empty();
             boolean stands = finished.byItself()
-                    && then.filter(it -> it == JobState.EXPIRED || it == JobState.CANCELLED)
+                    && then.filter(it -> it == JobState.EXPIRED || it == JobState.CANCELLED || it == JobState.PENDING)
                             .isPresent();
-            if (then.filter(it -> it == JobState.PENDING).isPresent()) {
-                lives.requeued(turn, job.id());
-            } else if (then.isPresent() && !stands) {
-                endings.end(turn, job.id(), then.get(), job.detail());
-            } else {
+            if (then.isEmpty() || stands) {
                 JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
                 endings.end(turn, job.id(), how, finished.detail());
+            } else if (then.get() == JobState.PENDING) {
+                lives.requeued(turn, job.id());
+            } else {
+                endings.end(turn, job.id(), then.get(), job.detail());
             }
         });
     }

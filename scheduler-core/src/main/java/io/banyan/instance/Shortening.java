@@ -100,7 +100,7 @@ public final class Shortening {
             case JobDecision.JobGranted it -> jobs.granted(it);
             case JobDecision.JobSubmitted it -> jobs.submitted(it);
             case JobDecision.JobEnded it -> jobs.ended(it.job(), nowMillis);
-            case JobDecision.JobEligible it -> jobs.of(it.job());
+            case JobDecision.JobEligible it -> jobs.eligible(it.job());
             case JobDecision.JobRequeued it -> jobs.of(it.job());
             case JobDecision.JobLimited it -> jobs.of(it.job());
             case JobDecision.JobUrged it -> jobs.of(it.job());
@@ -166,7 +166,7 @@ public final class Shortening {
 
     private void weigh() {
         if (!isWeighed) {
-            jobs.keepHighest();
+            jobs.keep();
             Matter.weigh(matters, nowMillis - rememberedMillis);
             isWeighed = true;
         }

@@ -7,14 +7,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * The jobs of one name and owner that are not over, for each name and owner of which a job waits for the earlier ones. Part of what a replay brings back. All calls
- * O(log jobs), unless they say otherwise; O(1) where there are no such jobs.
+ * The jobs that are not over, by name and owner. The index is made for the first job that waits for the earlier ones of its name and owner, and kept up from then on; before that no
+ * call does anything. All calls O(log jobs), unless they say otherwise.
  */
 final class Singletons {
     private final Map<Key, SortedSet<JobId>> groups = new HashMap<>();
     private final Map<JobId, Key> members = new HashMap<>();
+    private boolean isKept;
 
     private record Key(String name, String owner) {
         static Key of(JobRecord job) {
@@ -22,26 +25,25 @@ final class Singletons {
         }
     }
 
-    /** A job waits for the earlier ones of its name and owner. O(jobs) for the first of them. */
-    void add(JobRecord singleton, Jobs jobs) {
-        Key key = Key.of(singleton);
-        if (!groups.containsKey(key)) {
-            SortedSet<JobId> group = jobs.unfinished(key.name, key.owner);
-            groups.put(key, group);
-            group.forEach(job -> members.put(job, key));
+    /**
+     * A job waits for the earlier ones of its name and owner. O(jobs) for the first such job.
+     *
+     * @param unfinished all jobs that are not over, with this one
+     */
+    void add(JobRecord singleton, Supplier<Stream<JobRecord>> unfinished) {
+        if (!isKept) {
+            isKept = true;
+            unfinished.get().forEach(this::came);
         }
         came(singleton);
     }
 
-    /** Any job is new. */
+    /** Any job is new. No job without a name waits for others of its name. */
     void came(JobRecord job) {
-        if (!groups.isEmpty()) {
+        if (isKept && !job.name().isEmpty()) {
             Key key = Key.of(job);
-            SortedSet<JobId> group = groups.get(key);
-            if (group != null) {
-                group.add(job.id());
-                members.put(job.id(), key);
-            }
+            groups.computeIfAbsent(key, it -> new TreeSet<>()).add(job.id());
+            members.put(job.id(), key);
         }
     }
 
@@ -60,7 +62,7 @@ final class Singletons {
         return wasFirst && !group.isEmpty() ? Optional.of(group.first()) : Optional.empty();
     }
 
-    /** The first job that it waits for; empty where it is the first itself, or was never added. */
+    /** The first job that it waits for; empty where it is the first itself, or no job ever waited so. */
     Optional<JobId> before(JobId job) {
         Key key = members.get(job);
         if (key == null) {
@@ -72,10 +74,5 @@ final class Singletons {
 
     private SortedSet<JobId> group(Key key) {
         return Objects.requireNonNull(groups.get(key), "a member has a group");
-    }
-
-    @Override
-    public String toString() {
-        return new TreeSet<>(members.keySet()).toString();
     }
 }

@@ -99,9 +99,9 @@ final class Turn {
         }
     }
 
-    /** The jobs that hold less than before, since this was last asked. */
-    Set<JobId> takeReduced() {
-        Set<JobId> taken = Set.copyOf(reduced);
+    /** The jobs that hold less than before, since this was last asked. In ascending order: decisions follow it, and must be the same in each run. */
+    List<JobId> takeReduced() {
+        List<JobId> taken = List.copyOf(reduced);
         reduced.clear();
         return taken;
     }

@@ -181,15 +181,14 @@ public final class JobQueue {
         Lane lane = lanes.laneOf(job);
         @Nullable WaitingJob last = lane.lastReserved();
         return lanes.isReserved(job.id())
-                || lane.reserved().size() < lane.policy().reservations()
+                || lane.hasReservationLeft()
                 || (last != null && job.compareTo(last) < 0)
                 || !lane.policy().overtakes();
     }
 
     /** Whether a job for which no room is kept may have a reservation besides those that its queue's policy makes, since others are stopped for it. O(1). */
     public boolean mayReserveBesides(WaitingJob job) {
-        Lane lane = lanes.laneOf(job);
-        return lane.reserved().size() - Lane.BESIDES < lane.policy().reservations();
+        return lanes.laneOf(job).mayReserveBesides();
     }
 
     /** For how many something is reserved. O(1). */

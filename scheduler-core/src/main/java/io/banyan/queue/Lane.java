@@ -1,19 +1,22 @@
 package io.banyan.queue;
 
+import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of one queue. All calls O(log jobs) unless they say otherwise. */
 final class Lane {
     /** So many jobs for which others are stopped may have a reservation besides those that the policy makes. */
-    static final int BESIDES = 1;
+    private static final int BESIDES = 1;
 
     private final String name;
     private final QueuePolicy policy;
@@ -22,6 +25,9 @@ final class Lane {
     private final TreeSet<Cohort> open = new TreeSet<>(Comparator.comparing(Cohort::head));
 
     private final WaitingJobs reserved = new WaitingJobs();
+    /** Those of them that have a reservation besides those that the policy makes. */
+    private final Set<JobId> besides = new HashSet<>();
+
     private int size;
     private boolean isStopped;
     /** How many were looked at in this pass, and whether no other is. */
@@ -61,12 +67,53 @@ final class Lane {
         return reserved;
     }
 
-    /** The last of the reservations that the policy makes; null where there is none. O(log reservations), O(reservations) where there is one besides. */
+    /** One has a reservation. One more than the policy makes is besides those, and stays so. */
+    void reserve(WaitingJob job) {
+        reserve(job, !hasReservationLeft());
+    }
+
+    private void reserve(WaitingJob job, boolean isBesides) {
+        reserved.add(job);
+        if (isBesides) {
+            besides.add(job.id());
+        }
+    }
+
+    /** One has no reservation any more. */
+    void takeReserved(JobId job) {
+        reserved.remove(job);
+        besides.remove(job);
+    }
+
+    /** One that has a reservation has another rank. */
+    void rerank(WaitingJob job) {
+        boolean isBesides = besides.contains(job.id());
+        takeReserved(job.id());
+        reserve(job, isBesides);
+    }
+
+    /** Whether the policy makes one more reservation. O(1). */
+    boolean hasReservationLeft() {
+        return reserved.size() - besides.size() < policy.reservations();
+    }
+
+    /** Whether a job for which others are stopped may have a reservation besides those that the policy makes. O(1). */
+    boolean mayReserveBesides() {
+        return besides.size() < BESIDES;
+    }
+
+    /**
+     * The last of the reservations that the policy makes; null where there is none. One besides is nobody's to take: others are being stopped for it. O(log reservations), O(reservations) where
+     * there is one besides.
+     */
     @Nullable WaitingJob lastReserved() {
-        if (reserved.size() <= policy.reservations()) {
+        if (besides.isEmpty()) {
             return reserved.last();
         }
-        return policy.reservations() == 0 ? null : reserved.all().get(policy.reservations() - 1);
+        return reserved.all().reversed().stream()
+                .filter(job -> !besides.contains(job.id()))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Those that may start, as far as is known. */
@@ -186,7 +233,7 @@ final class Lane {
         if (count != size) {
             throw new IllegalStateException(size + " jobs wait in queue '" + name + "', counted " + count);
         }
-        if (reserved.size() - BESIDES > policy.reservations()) {
+        if (besides.size() > BESIDES || reserved.size() - besides.size() > policy.reservations()) {
             throw new IllegalStateException(reserved.size() + " jobs have reservations, and " + policy.reservations()
                     + " may" + (name.isEmpty() ? "" : " in queue '" + name + "'"));
         }

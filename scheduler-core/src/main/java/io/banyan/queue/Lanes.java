@@ -61,14 +61,14 @@ final class Lanes {
     /** One has a reservation. */
     void reserve(WaitingJob job) {
         reserved.put(job.id(), job);
-        laneOf(job).reserved().add(job);
+        laneOf(job).reserve(job);
     }
 
     /** One has no reservation any more. */
     @Nullable WaitingJob takeReserved(JobId id) {
         WaitingJob job = reserved.remove(id);
         if (job != null) {
-            laneOf(job).reserved().remove(id);
+            laneOf(job).takeReserved(id);
         }
         return job;
     }
@@ -169,9 +169,8 @@ final class Lanes {
         List<WaitingJob> jobs = List.copyOf(waiting.values());
         jobs.forEach(job -> take(job.id()));
         jobs.forEach(job -> add(job.ranked(ranks.applyAsDouble(job))));
-        List<WaitingJob> later = List.copyOf(reserved.values());
-        later.forEach(job -> takeReserved(job.id()));
-        later.forEach(job -> reserve(job.ranked(ranks.applyAsDouble(job))));
+        reserved.replaceAll((id, job) -> job.ranked(ranks.applyAsDouble(job)));
+        reserved.values().forEach(job -> laneOf(job).rerank(job));
     }
 
     /** Throws where its parts contradict each other. O(jobs). */

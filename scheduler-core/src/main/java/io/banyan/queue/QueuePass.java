@@ -175,8 +175,7 @@ final class QueuePass {
 
     /** Whether one from this one on may have a reservation. */
     private boolean isReservationFor(Cohort cohort, WaitingJob next) {
-        WaitingJobs reserved = cohort.lane().reserved();
-        if (reserved.size() < cohort.lane().policy().reservations()) {
+        if (cohort.lane().hasReservationLeft()) {
             return !nowhere.coverAll(cohort.jobs());
         }
         @Nullable WaitingJob last = cohort.lane().lastReserved();
@@ -206,7 +205,7 @@ final class QueuePass {
         boolean isMore = false;
         if (!mayReserve(lane, job)) {
             start(job);
-        } else if (lane.reserved().size() < lane.policy().reservations()) {
+        } else if (lane.hasReservationLeft()) {
             note(job, seats.place(job));
             isMore = isAnotherLast(lane, job);
         } else if (!start(job)) {
@@ -234,7 +233,7 @@ final class QueuePass {
     private boolean isAnotherLast(Lane lane, WaitingJob job) {
         return lanes.isReserved(job.id())
                 && !tooLate.isEmpty()
-                && lane.reserved().size() >= lane.policy().reservations()
+                && !lane.hasReservationLeft()
                 && !job.equals(lane.lastReserved());
     }
 
@@ -276,6 +275,6 @@ final class QueuePass {
     /** Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none for those after it. */
     private static boolean isEarly(Lane lane, WaitingJob job) {
         @Nullable WaitingJob last = lane.lastReserved();
-        return lane.reserved().size() < lane.policy().reservations() || (last != null && job.compareTo(last) < 0);
+        return lane.hasReservationLeft() || (last != null && job.compareTo(last) < 0);
     }
 }

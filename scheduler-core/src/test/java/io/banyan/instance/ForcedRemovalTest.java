@@ -9,6 +9,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
@@ -74,6 +75,47 @@ class ForcedRemovalTest {
         assertThat(tree.archived.getFirst().account().orElseThrow().coreSec())
                 .as("2 cores for the 100 s until the node went")
                 .isEqualTo(200);
+    }
+
+    @Test
+    void jobsThatAreEmptiedTogetherEndInAscendingOrder() {
+        var racks = TreeHarness.over("cluster { 1 rack { 8 node { 1 core } } }", it -> it.queueing(QueuePolicy.EASY));
+        for (int i = 0; i < 8; i++) {
+            racks.submit("/", nodes(1, 10_000));
+        }
+        racks.ask("/", new Request.Remove(new VertexTarget.ByPath("/cluster0/rack0"), true));
+        assertThat(racks.member("/").journal.stream()
+                        .map(Effect.Append::decision)
+                        .filter(JobDecision.JobStopping.class::isInstance)
+                        .map(it -> ((JobDecision.JobStopping) it).job().value()))
+                .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    }
+
+    @Test
+    void aJobThatIsBeingRequeuedWaitsAgainAlsoWhereItsNodeIsRemoved() {
+        tree.killMillis = 2_000;
+        tree.submit("/", nodes(1, 10_000));
+        String node = nodeOf(1);
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.STOPPING);
+        remove(node);
+        assertThat(tree.job("/", 1).detail()).isEqualTo("it is to wait again");
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(nodeOf(1)).isNotEqualTo(node);
+        replaysToTheSame();
+    }
+
+    @Test
+    void aJobThatShrinksToNothingWhileItIsBeingRequeuedWaitsAgain() {
+        tree.killMillis = 2_000;
+        submit(nodes(1, 10_000), "shrink");
+        String node = nodeOf(1);
+        tree.ask("/", new JobRequest.Requeue(new JobId(1)));
+        tree.ask("/", new Request.SetStatus(new VertexTarget.ByPath(node), Status.LOST, "gone"));
+        tree.runFor(10_000);
+        assertThat(tree.job("/", 1).state()).isEqualTo(JobState.RUNNING);
+        assertThat(nodeOf(1)).isNotEqualTo(node);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.banyan.jobspec.Dependency;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.Reason;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.resource.Status;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -209,6 +210,16 @@ class JobLifeTest {
         replays();
     }
 
+    /** An unknown job could be the new one itself, or one that somebody else submits later. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1,2", "1,1000000000"})
+    void whereOneOfSeveralIsEnoughAllMustBeThere(String jobs) {
+        tree.submit("/", nodes(1, 100));
+        long missing = jobs.equals("1,1000000000") ? 1_000_000_000L : 2;
+        assertThat(((Answer.Failed) submit(CORE, anyOf("afterok", jobs))).message())
+                .isEqualTo("there is no job " + new JobId(missing) + " here that it could start afterok of");
+    }
+
     @Test
     void aJournalOfAVersionThatCountedUnstartedJobsAsFailedLeadsToWhatItDecided() {
         tree.submit("/", nodes(1, 100), 0);
@@ -333,6 +344,18 @@ class JobLifeTest {
         assertThat(tree.job("/", 2).detail())
                 .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
         assertThat(state(3)).isEqualTo(JobState.RESERVED);
+    }
+
+    @Test
+    void aJobThatIsStartedAnewAfterALossEndsWhenItCanNotMeetItsDeadlineAnyMore() {
+        submit(nodes(4, 100), Map.of("banyan", Map.of("deadline", 300, "on-lost", "requeue")));
+        tree.ask("/", new Request.SetStatus("/cluster0/node0", Status.LOST));
+        tree.runFor(10_000);
+        assertThat(state(2)).isEqualTo(JobState.PENDING);
+        tree.runFor(200_000);
+        assertThat(state(2)).isEqualTo(JobState.CANCELLED);
+        assertThat(tree.job("/", 2).detail())
+                .isEqualTo("it would run for 100 s and cannot end by its deadline, 1970-01-01T00:05:00Z, any more");
     }
 
     @Test

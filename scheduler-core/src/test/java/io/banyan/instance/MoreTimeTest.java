@@ -105,9 +105,25 @@ class MoreTimeTest {
         assertThat(endOf("/1/1")).isEqualTo(1_000);
         limit("/", 1, 2_000);
         tree.runFor(100);
-        limit("/1", 1, 1_500);
+        assertThat(endOf("/1/1")).as("it runs until the end of its parent").isEqualTo(2_000);
+    }
+
+    @Test
+    void itsOwnInstancesThatRunUntilItsEndHaveMoreTimeToo() {
+        tree.spawn("/1", "unlimited", "1 slot { 1 core! }");
+        tree.spawn("/1", "limited", "1 slot { 1 core! } for 500");
         tree.runFor(100);
-        assertThat(endOf("/1/1")).isEqualTo(1_500);
+        limit("/", 1, 5_000);
+        tree.runFor(100);
+        assertThat(tree.job("/1", 1).window().endSec()).isEqualTo(5_000);
+        assertThat(endOf("/1/1")).isEqualTo(5_000);
+        assertThat(endOf("/1/2")).isEqualTo(500);
+        limit("/1", 2, 4_000);
+        tree.runFor(100);
+        assertThat(endOf("/1/2")).isEqualTo(4_000);
+        replays("/1");
+        tree.runFor(1_100_000);
+        assertThat(tree.job("/1", 1).state()).isEqualTo(JobState.RUNNING);
     }
 
     @Test

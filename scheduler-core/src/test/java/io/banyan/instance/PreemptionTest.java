@@ -62,6 +62,29 @@ class PreemptionTest {
         assertThat(state(4)).isNotEqualTo(JobState.RUNNING);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aJobWhoseCommandEndsBeforeItIsAskedToIsNotRunAgain(boolean byItself) {
+        tree.submit("/", nodes(4, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        assertThat(state(1)).isEqualTo(JobState.STOPPING);
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "exit 0", byItself));
+        assertThat(state(1).isOver()).isEqualTo(byItself);
+        assertThat(state(2)).isEqualTo(JobState.RUNNING);
+        assertThat(tree.job("/", 1).detail())
+                .isEqualTo(byItself ? "exit 0" : tree.job("/", 1).detail());
+    }
+
+    @Test
+    void aJobInItsEpilogIsNotStoppedForAnother() {
+        tree.submit("/", nodes(4, 1_000));
+        tree.happen(tree.member("/"), new Event.EpilogStarted(new JobId(1)));
+        tree.submit("/", nodes(4, 100), URGENT);
+        assertThat(states(2)).containsExactly(JobState.RUNNING, JobState.RESERVED);
+        tree.happen(tree.member("/"), new Event.JobFinished(new JobId(1), false, "exit 0", true));
+        assertThat(states(2)).containsExactly(JobState.COMPLETED, JobState.RUNNING);
+    }
+
     @Test
     void theThirdIsHelpedWhereNeitherTheFirstNorTheSecondCanBe() {
         tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=cancel");
@@ -75,6 +98,22 @@ class PreemptionTest {
                         JobState.RUNNING, JobState.STOPPING, JobState.RESERVED, JobState.PENDING, JobState.RESERVED);
         tree.finish("/", 2);
         assertThat(state(5)).isEqualTo(JobState.RUNNING);
+    }
+
+    @Test
+    void roomForWhichOthersAreBeingStoppedIsNotTakenByAnother() {
+        tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=cancel");
+        tree.submit("/", nodes(2, 1_000), 16, false);
+        tree.submit("/", nodes(2, 1_000));
+        tree.submit("/", nodes(4, 100), URGENT);
+        tree.submit("/", nodes(2, 100), URGENT, false);
+        assertThat(states(4))
+                .containsExactly(JobState.RUNNING, JobState.STOPPING, JobState.RESERVED, JobState.RESERVED);
+        tree.cancel("/", 3);
+        tree.submit("/", nodes(2, 100), URGENT + 1);
+        assertThat(List.of(state(4), state(5))).containsExactly(JobState.RESERVED, JobState.RESERVED);
+        tree.finish("/", 2);
+        assertThat(state(4)).isEqualTo(JobState.RUNNING);
     }
 
     @ParameterizedTest

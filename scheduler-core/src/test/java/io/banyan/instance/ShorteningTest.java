@@ -3,10 +3,14 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.banyan.fixture.Graphs;
+import io.banyan.fixture.Jobs;
 import io.banyan.instance.TreeHarness.Member;
 import io.banyan.resource.Status;
+import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,44 @@ class ShorteningTest {
         });
         assertThat(left("/")).hasSize(4);
         assertThat(tree.member("/").journal).hasSize(2 * OFTEN);
+    }
+
+    /** Replay takes a job that is left out for one that has ended as it was to. */
+    @Test
+    void jobsStayWhileAJobWaitsForOneOfThem() {
+        tree.submit("/", "1 slot { 1 core } for 100", 16);
+        tree.submit("/", "1 slot { 1 core } for 10000", 16);
+        tree.ask(
+                "/",
+                new JobRequest.Submit(
+                        Jobs.with(
+                                Jobs.jobspec("1 slot { 1 core } for 100"),
+                                Map.of(
+                                        "dependencies",
+                                        List.of(Map.of("scheme", "afternotok", "value", "1-2", "any", true)))),
+                        "",
+                        Submission.USUAL_URGENCY));
+        tree.finish("/", 1);
+        IntStream.rangeClosed(4, 3 + OFTEN).forEach(job -> {
+            tree.allocate("/", "1 slot { 1 core } for 10");
+            tree.cancel("/", job);
+        });
+        Member member = tree.member("/");
+        Instance fresh = Instance.root(member.instance.config(), Graphs.graph(GRAPH), Graphs.HORIZON);
+        left("/").forEach(decision -> fresh.replay(decision, 0));
+        assertThat(fresh.state().submitted().prerequisites())
+                .hasToString(member.instance.state().submitted().prerequisites().toString());
+        tree.happen(member, new Event.JobFinished(new JobId(2), true, "exit 1", true));
+        assertThat(tree.job("/", 3).state()).isEqualTo(JobState.RUNNING);
+        IntStream.rangeClosed(4 + OFTEN, 8 + OFTEN).forEach(job -> {
+            tree.allocate("/", "1 slot { 1 core } for 10");
+            tree.cancel("/", job);
+        });
+        assertThat(left("/").stream()
+                        .filter(JobDecision.JobEnded.class::isInstance)
+                        .map(it -> ((JobDecision.JobEnded) it).job().value()))
+                .as("once it runs, nobody needs them")
+                .containsExactly(7L + OFTEN, 8L + OFTEN);
     }
 
     @Test

@@ -263,6 +263,11 @@ public record StateDirectory(Path path) {
         return path.resolve("command.pid");
     }
 
+    /** It is there once that command is told to end. */
+    public Path commandStopping() {
+        return path.resolve("command.stopping");
+    }
+
     /** What that command writes to its standard output. */
     public Path commandOutput() {
         return path.resolve("stdout");

@@ -55,6 +55,11 @@ public record JobDirectory(Path path) {
         return beside(BEGAN);
     }
 
+    /** It is there once the job is told to end, so that its first process leaves what is left running to the daemon. Beside the directory: no job can say so of itself. */
+    Path stopping() {
+        return beside("stopping");
+    }
+
     /** The first process, where it runs. */
     Optional<ProcessHandle> leader() {
         return PidFile.noted(pid());
@@ -89,6 +94,7 @@ public record JobDirectory(Path path) {
         UserProcess.deleteAll(new StateDirectory(path));
         Files.deleteIfExists(pid());
         Files.deleteIfExists(began());
+        Files.deleteIfExists(stopping());
     }
 
     /** With which status that has ended. */

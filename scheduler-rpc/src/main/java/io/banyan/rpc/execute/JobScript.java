@@ -31,6 +31,7 @@ final class JobScript {
      * @param ranks the words of each
      * @param input what they read
      * @param labels what stands before their lines
+     * @param stopping a file that is there once somebody else ends what runs in the job
      */
     static String of(
             String title,
@@ -39,11 +40,14 @@ final class JobScript {
             List<Words> ranks,
             JobInput input,
             JobLabels labels,
-            Path status) {
+            Path status,
+            Path stopping) {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(PrintableText.spaced(title))
                 .append('\n');
-        text.append("stopping=\ntrap 'told=1; stopping=1' TERM\n");
+        text.append("trap told=1 TERM\nstopping() { [ -e ")
+                .append(quoted(stopping.toString()))
+                .append(" ]; }\n");
         text.append("environment() {\n:\n").append(exports(environment));
         String own = quoted(String.valueOf(status.getParent()));
         text.append("}\ncd -- ").append(quoted(directory.toString())).append(" || cd -- ");

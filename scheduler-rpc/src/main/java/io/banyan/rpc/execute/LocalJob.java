@@ -343,7 +343,15 @@ final class LocalJob {
                     .orElseGet(() -> confining.placed(rank.place(), command));
             ranks.add(new JobScript.Words(words, own));
         }
-        return JobScript.of("What job " + id() + " runs.", work, environment, ranks, input, labels, directory.status());
+        return JobScript.of(
+                "What job " + id() + " runs.",
+                work,
+                environment,
+                ranks,
+                input,
+                labels,
+                directory.status(),
+                directory.stopping());
     }
 
     private ProcessBuilder builder(Optional<OsUser> user, JobOutput output) throws IOException {
@@ -379,7 +387,7 @@ final class LocalJob {
         // Before its first process is asked: what descends from that is seen as long as it runs.
         List<ProcessHandle> left = processes.look();
         if (isStopped) {
-            CommandSession.signal(leader, "TERM");
+            CommandSession.stop(leader, directory.stopping());
         }
         left.stream()
                 .filter(process -> !isStopped || !CommandSession.isInGroup(process, leader))
@@ -392,6 +400,8 @@ final class LocalJob {
             confining.end(id());
             if (leader.isAlive()) {
                 processes.end();
+                // It ends with the status of the command as soon as it sees that nothing is left.
+                await(leader, CLEARING.toMillis());
                 CommandSession.signal(leader, "KILL");
                 leader.destroyForcibly();
                 leader.onExit().join();

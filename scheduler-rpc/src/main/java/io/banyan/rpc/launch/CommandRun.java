@@ -50,8 +50,10 @@ public final class CommandRun implements AutoCloseable {
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     /** The signal that asks the command to end is for the command. What a shell says of a signal that ended the command is not for its errors. */
     private static final String SUPERVISION = """
-            stopping=
-            trap 'stopping=1' TERM
+            told=$1
+            shift
+            stopping() { [ -e "$told" ]; }
+            trap : TERM
             exec 9>&2 2>/dev/null
             (exec "$@" 2>&9 9>&-)
             status=$?
@@ -183,7 +185,12 @@ public final class CommandRun implements AutoCloseable {
         List<String> own = new ArrayList<>();
         SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> own.add(setsid.toString()));
         if (Subreaper.isPossible()) {
-            own.addAll(List.of("/bin/sh", "-c", SUPERVISION, "sh"));
+            own.addAll(List.of(
+                    "/bin/sh",
+                    "-c",
+                    SUPERVISION,
+                    "sh",
+                    state.commandStopping().toAbsolutePath().toString()));
         }
         own.addAll(command.words());
         words.addAll(ProcessLimits.ofThisProcess().words(settings.softLimits(), own));
@@ -231,7 +238,7 @@ public final class CommandRun implements AutoCloseable {
         var processes = new CommandProcesses(state.path(), Optional.of(leader));
         List<ProcessHandle> left = processes.look();
         if (leader.isAlive()) {
-            CommandSession.signal(leader, "TERM");
+            CommandSession.stop(leader, state.commandStopping());
             awaitEnd(leader, graceMillis);
             left = processes.look();
         }
@@ -240,6 +247,8 @@ public final class CommandRun implements AutoCloseable {
             left.forEach(ProcessHandle::destroy);
             processes.awaitNone(System.nanoTime() + CLEARING.toNanos());
             processes.end();
+            // It ends with the status of the command as soon as it sees that nothing is left.
+            awaitEnd(leader, CLEARING.toMillis());
             CommandSession.signal(leader, "KILL");
             leader.destroyForcibly();
             processes.end();

@@ -134,6 +134,7 @@ final class Remains {
         Files.deleteIfExists(directory.parentCertificate());
         Files.deleteIfExists(directory.command());
         Files.deleteIfExists(directory.commandPid());
+        Files.deleteIfExists(directory.commandStopping());
         Files.deleteIfExists(directory.commandOutput());
         Files.deleteIfExists(directory.commandErrors());
         SqlJournal.delete(directory.journal());

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The processes of a command, such as a job's, without its first one: those of its session, those with its mark in their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen
@@ -29,16 +28,19 @@ public final class CommandProcesses {
         this.seenTicks = CommandSession.ticks();
     }
 
-    /** Those that run now. O(processes of the machine). */
+    /** Those that run now. O(processes of the machine): the process table is read once. */
     public List<ProcessHandle> look() {
-        List<ProcessHandle> found = leader.isPresent()
-                ? CommandSession.seen(directory, leader.get(), seenTicks)
-                : CommandSession.of(directory, OptionalLong.empty());
-        Stream<ProcessHandle> ancestors =
-                leader.filter(ProcessHandle::isAlive).map(Stream::of).orElseGet(() -> List.copyOf(known).stream());
-        ancestors.flatMap(ProcessHandle::descendants).forEach(known::add);
-        known.addAll(found);
-        known.removeIf(process -> !CommandSession.runs(process));
+        ProcessTable table = ProcessTable.read();
+        table.retainRunning(known);
+        Set<ProcessHandle> family = new LinkedHashSet<>();
+        leader.filter(CommandSession::runs).ifPresentOrElse(family::add, () -> family.addAll(known));
+        table.addDescendants(family);
+        known.addAll(family);
+        known.addAll(
+                leader.isPresent()
+                        ? CommandSession.seen(table, directory, leader.get(), seenTicks)
+                        : CommandSession.of(table, directory, OptionalLong.empty()));
+        leader.ifPresent(known::remove);
         return List.copyOf(known);
     }
 

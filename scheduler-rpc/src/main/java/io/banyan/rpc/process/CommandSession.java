@@ -5,14 +5,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -25,13 +21,6 @@ public final class CommandSession {
     public static final String MARK = "BANYAN_COMMAND_OF";
 
     private static final int MAX_ENVIRONMENT = 1 << 20;
-    /** Of what the kernel says of a process behind its name, by place. */
-    private static final int STATE = 0;
-
-    private static final int PARENT = 1;
-    private static final int GROUP = 2;
-    private static final int SESSION = 3;
-    private static final int STARTED = 19;
 
     private CommandSession() {}
 
@@ -48,15 +37,20 @@ public final class CommandSession {
      * @param session where it is not known, those of the mark alone
      */
     public static List<ProcessHandle> of(Path directory, OptionalLong session) {
+        return of(ProcessTable.read(), directory, session);
+    }
+
+    static List<ProcessHandle> of(ProcessTable table, Path directory, OptionalLong session) {
         List<Path> names = List.of(directory, real(directory));
-        return ProcessHandle.allProcesses()
-                .filter(process -> {
-                    List<String> environment = environment(process.pid());
+        return table.rows().stream()
+                .filter(row -> {
+                    List<String> environment = environment(row.process().pid());
                     return has(environment, MARK, names)
                             || (session.isPresent()
-                                    && has(environment, "BANYAN_STATE", names)
-                                    && isOf(session.getAsLong(), process.pid()));
+                                    && session.getAsLong() == row.session()
+                                    && has(environment, "BANYAN_STATE", names));
                 })
+                .map(ProcessTable.Row::process)
                 .toList();
     }
 
@@ -66,40 +60,18 @@ public final class CommandSession {
      */
     public static List<ProcessHandle> below(Path directory) {
         String beginning = MARK + "=" + real(directory) + "/";
-        List<ProcessHandle> running = ProcessHandle.allProcesses().toList();
+        ProcessTable table = ProcessTable.read();
         Set<ProcessHandle> found = new LinkedHashSet<>();
-        Set<String> sessions = new HashSet<>();
-        for (ProcessHandle process : running) {
-            if (environment(process.pid()).stream().anyMatch(entry -> entry.startsWith(beginning))) {
-                found.add(process);
-                sessions.add(Long.toString(process.pid()));
+        Set<Long> sessions = new HashSet<>();
+        for (ProcessTable.Row row : table.rows()) {
+            if (environment(row.process().pid()).stream().anyMatch(entry -> entry.startsWith(beginning))) {
+                found.add(row.process());
+                sessions.add(row.process().pid());
             }
         }
-        Map<String, List<ProcessHandle>> byParent = new HashMap<>();
-        for (ProcessHandle process : running) {
-            List<String> stat = sessions.isEmpty() ? List.of() : stat(process.pid());
-            if (stat.size() > SESSION) {
-                byParent.computeIfAbsent(stat.get(PARENT), none -> new ArrayList<>())
-                        .add(process);
-                if (sessions.contains(stat.get(SESSION))) {
-                    found.add(process);
-                }
-            }
-        }
-        addDescendants(found, byParent);
-        return found.stream().filter(CommandSession::runs).toList();
-    }
-
-    private static void addDescendants(Set<ProcessHandle> found, Map<String, List<ProcessHandle>> byParent) {
-        Deque<ProcessHandle> next = new ArrayDeque<>(found);
-        while (!next.isEmpty()) {
-            for (ProcessHandle child :
-                    byParent.getOrDefault(Long.toString(next.pop().pid()), List.of())) {
-                if (found.add(child)) {
-                    next.push(child);
-                }
-            }
-        }
+        table.rows().stream().filter(row -> sessions.contains(row.session())).forEach(row -> found.add(row.process()));
+        table.addDescendants(found);
+        return List.copyOf(found);
     }
 
     /**
@@ -108,22 +80,21 @@ public final class CommandSession {
      *
      * @param seenTicks until when the leader was seen, by {@link #ticks}
      */
-    public static List<ProcessHandle> seen(Path directory, ProcessHandle leader, long seenTicks) {
+    static List<ProcessHandle> seen(ProcessTable table, Path directory, ProcessHandle leader, long seenTicks) {
         List<Path> names = List.of(directory, real(directory));
-        String session = Long.toString(leader.pid());
         List<ProcessHandle> members = new ArrayList<>();
         List<ProcessHandle> marked = new ArrayList<>();
         boolean isSame = false;
-        for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
-            List<String> stat = stat(process.pid());
-            if (process.equals(leader) || !runs(stat)) {
+        for (ProcessTable.Row row : table.rows()) {
+            ProcessHandle process = row.process();
+            if (process.equals(leader)) {
                 continue;
             }
             if (has(environment(process.pid()), MARK, names)) {
                 marked.add(process);
-            } else if (stat.get(SESSION).equals(session)) {
+            } else if (row.session() == leader.pid()) {
                 members.add(process);
-                isSame |= Long.parseLong(stat.get(STARTED)) <= seenTicks;
+                isSame |= row.startedTicks() <= seenTicks;
             }
         }
         if (isSame) {
@@ -144,17 +115,14 @@ public final class CommandSession {
 
     /** Whether a process still runs: not where only its parent has not looked after it yet. */
     public static boolean runs(ProcessHandle process) {
-        return process.isAlive() && runs(stat(process.pid()));
-    }
-
-    private static boolean runs(List<String> stat) {
-        return stat.size() > STARTED && !"ZX".contains(stat.get(STATE));
+        return ProcessTable.row(process).isPresent();
     }
 
     /** Whether a process is in the group that another leads, or led. */
     public static boolean isInGroup(ProcessHandle process, ProcessHandle leader) {
-        List<String> stat = stat(process.pid());
-        return runs(stat) && stat.get(GROUP).equals(Long.toString(leader.pid()));
+        return ProcessTable.row(process)
+                .filter(row -> row.group() == leader.pid())
+                .isPresent();
     }
 
     private static boolean has(List<String> environment, String variable, List<Path> values) {
@@ -183,21 +151,6 @@ public final class CommandSession {
         }
     }
 
-    private static boolean isOf(long session, long pid) {
-        List<String> stat = stat(pid);
-        return stat.size() > SESSION && stat.get(SESSION).equals(Long.toString(session));
-    }
-
-    /** What the kernel says of a process behind its name, which is in brackets and may have anything in it: state, parent, group, session, ...; nothing where it is gone. */
-    private static List<String> stat(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
-            return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
-        } catch (IOException | StringIndexOutOfBoundsException gone) {
-            return List.of();
-        }
-    }
-
     /** What a process began with; nothing where it is gone, or another user's. */
     private static List<String> environment(long pid) {
         try (var environment = Files.newInputStream(Path.of("/proc", Long.toString(pid), "environ"))) {
@@ -215,6 +168,16 @@ public final class CommandSession {
         } catch (IOException gone) {
             return -1;
         }
+    }
+
+    /** Asks a command to end: a file says so to its first process, which can also get the signal from the command itself, and its group gets SIGTERM. */
+    public static void stop(ProcessHandle leader, Path stopping) {
+        try {
+            Files.createFile(stopping);
+        } catch (IOException alreadyThereOrNoDirectory) {
+            // Without it the first process ends by itself what is left, which only takes less time.
+        }
+        signal(leader, "TERM");
     }
 
     /** Sends a signal to all processes of the group that a process leads, or led. */

@@ -124,6 +124,14 @@ class HiddenProcessesTest {
         assertThat(hidden()).isEmpty();
     }
 
+    /** The signal also reaches the first process of the job, which is not told to end by that. */
+    @Test
+    void endsWithAJobThatSignalsItsOwnGroup() throws Exception {
+        JobId id = submit("trap 'kill 0' EXIT; exit 3");
+        assertThat(awaitEnd(id)).isEqualTo(JobState.FAILED);
+        assertThat(hidden()).isEmpty();
+    }
+
     @Test
     void endsWhenItsJobIsCancelled() throws Exception {
         JobId id = submit("while true; do sleep 1; done");

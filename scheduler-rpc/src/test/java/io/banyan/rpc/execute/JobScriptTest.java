@@ -31,7 +31,8 @@ class JobScriptTest {
                         List.of(rank, rank),
                         new JobInput("", List.of("", ""), ""),
                         new JobLabels("", List.of("", "")),
-                        status));
+                        status,
+                        directory.resolve("stopping")));
         Process process = new ProcessBuilder("/bin/sh", script.toString())
                 .redirectErrorStream(true)
                 .start();

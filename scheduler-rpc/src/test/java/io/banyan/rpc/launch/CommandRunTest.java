@@ -153,6 +153,21 @@ class CommandRunTest {
         }
     }
 
+    @Test
+    void aSignalOfACommandToItsOwnGroupLeavesNothingRunning() throws Exception {
+        assumeTrue(Subreaper.isPossible(), "this machine has neither perl nor python3");
+        Path hidden = directory.resolve("hidden");
+        String script = "(setsid env -i sh -c 'echo $$ > hidden; exec sleep 333' > /dev/null 2>&1 &); "
+                + "while [ ! -s hidden ]; do :; done; trap 'kill 0' EXIT; exit 3";
+        try (CommandRun run = run(Optional.empty(), "/bin/sh", "-c", script)) {
+            run.start();
+            assertThat(next()).isEqualTo(new Event.CommandStarted());
+            assertThat(next()).isInstanceOf(Event.CommandEnded.class);
+            long pid = Long.parseLong(Files.readString(hidden).strip());
+            assertThat(ProcessHandle.of(pid).filter(CommandSession::runs)).isEmpty();
+        }
+    }
+
     private void awaitUnseen() throws Exception {
         assertThat(next()).isEqualTo(new Event.CommandStarted());
         assertThat(next()).isEqualTo(new Event.CommandEnded(CommandEnd.UNSEEN));

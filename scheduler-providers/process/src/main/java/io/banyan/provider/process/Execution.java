@@ -31,12 +31,14 @@ public record Execution(int status, String output, String errors, boolean timedO
     static final int MAX_ERRORS = 4 << 10;
 
     private static final int KILLED = 137;
-    /** What a shell says of a signal that ended the executable is not for its errors. */
-    private static final String SUPERVISION = Subreaper.LEFT + """
+    /** What a shell says of a signal that ended the executable is not for its errors. It gives up after 200 looks if the kernel does not let a process go. */
+    static final String SUPERVISION = Subreaper.LEFT + """
             exec 9>&2 2>/dev/null
             (exec "$@" 2>&9 9>&-)
             status=$?
-            while left; do
+            looks=0
+            while left && [ "$looks" -lt 200 ]; do
+                looks=$((looks + 1))
                 kill -s KILL $children 2>/dev/null
                 sleep 0.01 2>/dev/null || sleep 1
             done

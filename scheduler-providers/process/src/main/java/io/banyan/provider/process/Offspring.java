@@ -61,6 +61,8 @@ final class Offspring {
         for (int round = 0; round < MOST_ROUNDS; round++) {
             Set<ProcessHandle> found = new HashSet<>(seen);
             addMarked(found);
+            // The number of one that has ended can be another's by now.
+            found.removeIf(process -> !process.isAlive());
             Set.copyOf(found).forEach(process -> process.descendants().forEach(found::add));
             found.removeIf(process -> !process.isAlive() || killed.contains(process));
             if (found.isEmpty()) {

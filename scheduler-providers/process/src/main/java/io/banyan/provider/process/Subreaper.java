@@ -46,20 +46,23 @@ public final class Subreaper {
             """;
 
     /**
-     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL. Where {@code stopping} is 1 somebody else does, and they wait.
+     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL. They give up after 300 looks, about 30 s, if the kernel does not
+     * let a process go. The shell has a function {@code stopping}: as long as that succeeds somebody else ends what is left, and they wait. A signal does not say that: a job can
+     * send one to its own group.
      */
     public static final String CLEARING = LEFT + """
             asked=
             looks=0
-            while left; do
-                for one in $children; do
-                    case "$stopping $asked " in
-                    1*) ;;
-                    *" $one "*) [ "$looks" -lt 20 ] || kill -s KILL "$one" ;;
-                    *) kill -s TERM "$one"; asked="$asked $one" ;;
-                    esac
-                done 2>/dev/null
-                looks=$((looks + 1))
+            while left && [ "$looks" -lt 300 ]; do
+                stopping || {
+                    looks=$((looks + 1))
+                    for one in $children; do
+                        case "$asked " in
+                        *" $one "*) [ "$looks" -le 20 ] || kill -s KILL "$one" ;;
+                        *) kill -s TERM "$one"; asked="$asked $one" ;;
+                        esac
+                    done 2>/dev/null
+                }
                 sleep 0.1 2>/dev/null || sleep 1
             done
             """;
@@ -96,9 +99,11 @@ public final class Subreaper {
         return List.of(perl.toString(), "-t", "-e", script);
     }
 
-    private static List<String> byPython(Path python) {
-        String script = "import ctypes, os, sys; ctypes.CDLL(None).prctl(" + SET_CHILD_SUBREAPER
-                + ", 1, 0, 0, 0); os.execv(sys.argv[1], sys.argv[1:])";
+    /** Python ignores two signals, and what is ignored stays so in the command: without SIGPIPE a pipeline does not end. */
+    static List<String> byPython(Path python) {
+        String script = "import ctypes, os, signal, sys; ctypes.CDLL(None).prctl(" + SET_CHILD_SUBREAPER
+                + ", 1, 0, 0, 0); signal.signal(signal.SIGPIPE, signal.SIG_DFL); "
+                + "signal.signal(signal.SIGXFSZ, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])";
         return List.of(python.toString(), "-I", "-S", "-c", script);
     }
 
