@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
@@ -14,6 +15,7 @@ import io.banyan.rpc.provider.Purchases;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +101,10 @@ class StopCommandTest {
                     "--to",
                     out);
             assertThat(added.status()).as(added.err()).isZero();
+            // The daemon reads new tokens after a moment.
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(
+                            () -> assertThat(as(state, "alice", "jobs").err()).isEmpty());
             Run submitted = as(state, "alice", "submit", "-n", "1", "-t", "1h", "--", "work");
             assertThat(submitted.out()).isEqualTo("job 1: running\n");
             Run refused = Run.banyan("stop", "--state", state.path().toString());
