@@ -40,7 +40,7 @@ class QueuesCommandTest extends WithDaemon {
     void pastJobsAreInTheSameQueuesAsOthers() {
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
         banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work");
-        banyan("match allocate", "../jobspecs/small.yaml");
+        assertThat(banyan("match allocate", "../jobspecs/hello.yaml").status()).isZero();
         assertThat(banyan("jobs", "--queue", "batch").out()).contains("running").hasLineCount(2);
         banyan("cancel", "1-9");
         Run past = banyan("jobs", "--since", "2000-01-01", "--queue", "batch", "-o", "json");
