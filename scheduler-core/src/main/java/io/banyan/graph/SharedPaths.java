@@ -40,6 +40,55 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
         return false;
     }
 
+    /** The last parts of the paths of one parent's children. */
+    static final class SiblingNames {
+        private final Set<String> taken = new HashSet<>();
+        /** By the name with the first suffix that was tried: a suffix below which all from the first one on are taken. */
+        private final Map<String, Long> nextSuffixes = new HashMap<>();
+
+        private long looked;
+
+        void take(String name) {
+            taken.add(name);
+        }
+
+        /** How many suffixes were tried in vain so far. */
+        long looked() {
+            return looked;
+        }
+
+        /** The name as it is written, or with the lowest suffix from this one on with which no sibling has it. O(names that were taken since it was asked before). */
+        static String freeIn(List<SiblingNames> all, String written, long first) {
+            if (all.stream().noneMatch(of -> of.taken.contains(written))) {
+                return written;
+            }
+            long suffix = first;
+            long before;
+            do {
+                before = suffix;
+                for (SiblingNames of : all) {
+                    suffix = of.nextSuffix(written, first, suffix);
+                }
+            } while (suffix != before);
+            return written + "@" + suffix;
+        }
+
+        /** The lowest suffix from one on with which this name is free here, where none below it is free in all. */
+        private long nextSuffix(String written, long first, long from) {
+            String key = written + "@" + first;
+            long known = nextSuffixes.getOrDefault(key, first);
+            long suffix = Math.max(from, known);
+            while (taken.contains(written + "@" + suffix)) {
+                suffix++;
+                looked++;
+            }
+            if (from <= known) {
+                nextSuffixes.put(key, suffix);
+            }
+            return suffix;
+        }
+    }
+
     /** The work on one subgraph. */
     private static final class Separation {
         private final Subgraph subgraph;
@@ -77,26 +126,18 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
 
         /** Gives children of one parent that are written alike different last parts. The first keeps what is written. */
         private void nameSiblings() {
-            Map<Subsystem, Map<Integer, Set<String>>> taken = new HashMap<>();
+            Map<Subsystem, Map<Integer, SiblingNames>> taken = new HashMap<>();
             for (int i = 0; i < vertices.size(); i++) {
-                List<Set<String>> siblings = new ArrayList<>();
+                List<SiblingNames> siblings = new ArrayList<>();
                 parents.get(i)
                         .forEach((subsystem, parent) ->
                                 siblings.add(taken.computeIfAbsent(subsystem, ignored -> new HashMap<>())
-                                        .computeIfAbsent(parent, ignored -> new HashSet<>())));
-                String segment = segments.get(i);
-                long suffix = Math.max(0, vertices.get(i).rank());
-                while (isTaken(segments.get(i), siblings)) {
-                    segments.set(i, segment + "@" + suffix++);
-                }
-                for (Set<String> of : siblings) {
-                    of.add(segments.get(i));
-                }
+                                        .computeIfAbsent(parent, ignored -> new SiblingNames())));
+                String name = SiblingNames.freeIn(
+                        siblings, segments.get(i), Math.max(0, vertices.get(i).rank()));
+                segments.set(i, name);
+                siblings.forEach(of -> of.take(name));
             }
-        }
-
-        private static boolean isTaken(String segment, List<Set<String>> siblings) {
-            return siblings.stream().anyMatch(of -> of.contains(segment));
         }
 
         private SubgraphVertex separated(int i) {

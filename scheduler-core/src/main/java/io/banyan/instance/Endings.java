@@ -257,7 +257,8 @@ final class Endings {
     }
 
     /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
-    void cancel(Turn turn, String call, JobId id, boolean counted) {
+    void cancel(Turn turn, String call, JobRequest.Cancel request) {
+        JobId id = request.job();
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
@@ -266,13 +267,15 @@ final class Endings {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
+        } else if (isElsewhere(turn, call, job.get(), request.states())) {
+            return;
         } else if (inEpilog.contains(id)) {
             turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + IN_EPILOG);
         } else if (isToldThatItTakesLong(turn, call, id)) {
             return;
         } else {
             waiters.add(Waiters.cancel(id), call);
-            if (counted && job.get().state().isActive()) {
+            if (request.counted() && job.get().state().isActive()) {
                 waiters.count(
                         call,
                         CancelVisits.of(
@@ -282,6 +285,15 @@ final class Endings {
             }
             stop(turn, job.get(), JobState.CANCELLED, "cancelled");
         }
+    }
+
+    /** Whether a job has left the states in which a request may act on it; where it has, the request fails. */
+    static boolean isElsewhere(Turn turn, String call, JobRecord job, Set<JobState> states) {
+        boolean isElsewhere = !states.isEmpty() && !states.contains(job.state());
+        if (isElsewhere) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is left alone: it is " + job.state());
+        }
+        return isElsewhere;
     }
 
     /**

@@ -4,9 +4,13 @@ import io.banyan.match.Explanation;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told {@link Answer.Matched}. */
 public sealed interface JobAnswer extends Answer {
@@ -124,8 +128,15 @@ public sealed interface JobAnswer extends Answer {
      * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and why they wait
      * @param nodesNotUp how many nodes are draining, drained, down or lost
      * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as they are remembered
+     * @param others the jobs of other users; empty where a daemon of an earlier version does not count them
      */
-    record Overview(String asker, Statistics statistics, Jobs jobs, long nodesNotUp, long endedLately)
+    record Overview(
+            String asker,
+            Statistics statistics,
+            Jobs jobs,
+            long nodesNotUp,
+            long endedLately,
+            Optional<OtherJobs> others)
             implements JobAnswer {
         /** The time over which ended jobs are counted, in seconds. */
         public static final int LATELY_SEC = 10;
@@ -135,6 +146,31 @@ public sealed interface JobAnswer extends Answer {
             Objects.requireNonNull(asker, "asker");
             Objects.requireNonNull(statistics, "statistics");
             Objects.requireNonNull(jobs, "jobs");
+            Objects.requireNonNull(others, "others");
+        }
+    }
+
+    /**
+     * The jobs that have not ended and that the asker may see, but does not own.
+     *
+     * @param users the first {@value #MOST_USERS} of their owners by name
+     */
+    record OtherJobs(long jobs, List<String> users) {
+        /** The most owners that are named. */
+        public static final int MOST_USERS = 5;
+
+        /** Copies the list. */
+        public OtherJobs {
+            users = List.copyOf(users);
+        }
+
+        /** Of these jobs. O(jobs). */
+        public static OtherJobs of(String asker, Stream<JobRecord> jobs) {
+            Map<String, Long> byOwner = jobs.filter(job -> !job.owner().equals(asker))
+                    .collect(Collectors.groupingBy(JobRecord::owner, TreeMap::new, Collectors.counting()));
+            return new OtherJobs(
+                    byOwner.values().stream().mapToLong(count -> count).sum(),
+                    byOwner.keySet().stream().limit(MOST_USERS).toList());
         }
     }
 

@@ -198,7 +198,7 @@ final class JobLives {
 
     void requeue(Turn turn, String call, JobRequest.Requeue request) {
         Optional<JobRecord> job = submitted(turn, call, request.job());
-        if (job.isEmpty()) {
+        if (job.isEmpty() || Endings.isElsewhere(turn, call, job.get(), request.states())) {
             return;
         }
         if (job.get().state() != JobState.RUNNING) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** What a client may ask of jobs that are no instances, and of those that there are. */
 public sealed interface JobRequest extends Request {
@@ -121,11 +122,19 @@ public sealed interface JobRequest extends Request {
     /**
      * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link JobAnswer.Submitted} when that is
      * begun, or by {@link Answer.Failed}.
+     *
+     * @param states the request fails where the job is in another state; empty for all
      */
-    record Requeue(JobId job) implements JobRequest {
-        /** Checks that there is a job. */
+    record Requeue(JobId job, Set<JobState> states) implements JobRequest {
+        /** In whatever state the job is. */
+        public Requeue(JobId job) {
+            this(job, Set.of());
+        }
+
+        /** Copies the states. */
         public Requeue {
             Objects.requireNonNull(job, "job");
+            states = Set.copyOf(states);
         }
     }
 
@@ -256,16 +265,23 @@ public sealed interface JobRequest extends Request {
      * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when all is free.
      *
      * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
+     * @param states the request fails where the job is in another state; empty for all
      */
-    record Cancel(JobId job, boolean counted) implements JobRequest {
+    record Cancel(JobId job, boolean counted, Set<JobState> states) implements JobRequest {
+        /** In whatever state the job is. */
+        public Cancel(JobId job, boolean counted) {
+            this(job, counted, Set.of());
+        }
+
         /** Without counting. */
         public Cancel(JobId job) {
             this(job, false);
         }
 
-        /** Checks that there is a job. */
+        /** Copies the states. */
         public Cancel {
             Objects.requireNonNull(job, "job");
+            states = Set.copyOf(states);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides the answer. */
 final class JobRequests {
@@ -48,7 +49,7 @@ final class JobRequests {
         switch (request) {
             case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
             case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
-            case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel.job(), cancel.counted());
+            case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel);
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case JobRequest.ExplainJob explain -> withResources(turn, call, () -> waits.explain(turn, call, explain));
@@ -84,7 +85,9 @@ final class JobRequests {
                 reports.statistics(turn.nowSec(), false),
                 jobs(turn, first),
                 nodeList.notUp(),
-                reports.ended(turn.nowSec() - JobAnswer.Overview.LATELY_SEC, job -> access.maySee(turn.asker(), job)));
+                reports.ended(turn.nowSec() - JobAnswer.Overview.LATELY_SEC, job -> access.maySee(turn.asker(), job)),
+                Optional.of(JobAnswer.OtherJobs.of(
+                        turn.asker().name(), reports.unfinished(job -> access.maySee(turn.asker(), job)))));
     }
 
     private void withResources(Turn turn, String call, Runnable action) {

@@ -5,6 +5,7 @@ import io.banyan.schedule.JobId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,7 +17,8 @@ import java.util.Set;
  * @param names that owners gave to jobs
  * @param users whose jobs
  * @param states in which they are
- * @param queues in which they are; a job that named none is in the first one that is configured
+ * @param queues in which they are; a submitted job that named none is in the first one that is configured, and a job that was not submitted and named none is in no queue
+ * @param reservations whether the times of advance reservations, which are jobs of the table too, are selected
  */
 public record JobSelection(
         IdSet ids,
@@ -24,10 +26,11 @@ public record JobSelection(
         Set<String> names,
         Set<String> users,
         Set<JobState> states,
-        Set<String> queues) {
+        Set<String> queues,
+        boolean reservations) {
     /** All jobs. */
     public static final JobSelection ALL =
-            new JobSelection(IdSet.empty(), List.of(), Set.of(), Set.of(), Set.of(), Set.of());
+            new JobSelection(IdSet.empty(), List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
 
     /** The most arrays, names, users and queues, of each kind. */
     public static final int MOST = 1_000;
@@ -76,21 +79,26 @@ public record JobSelection(
         return !ids.isEmpty() && arrays.isEmpty() && names.isEmpty();
     }
 
-    /** Whether a job is selected, where nothing is known of queues that jobs did not name. O(arrays). */
-    public boolean has(JobRecord job) {
-        return has(job, "");
+    /** The same selection without the times of advance reservations. */
+    public JobSelection withoutReservations() {
+        return new JobSelection(ids, arrays, names, users, states, queues, false);
     }
 
     /**
-     * Whether a job is selected. O(arrays).
+     * Whether a job is selected that is no time of an advance reservation, or may be one. O(arrays).
      *
-     * @param usualQueue the queue of jobs that name none
+     * @param usualQueue the queue of submitted jobs that name none
      */
-    boolean has(JobRecord job, String usualQueue) {
+    public boolean has(JobRecord job, String usualQueue) {
         return (!isNaming() || isNamed(job))
                 && (users.isEmpty() || users.contains(job.owner()))
                 && (states.isEmpty() || states.contains(job.state()))
-                && (queues.isEmpty() || queues.contains(job.queue().orElse(usualQueue)));
+                && (queues.isEmpty() || isInQueue(job, usualQueue));
+    }
+
+    private boolean isInQueue(JobRecord job, String usualQueue) {
+        Optional<String> usual = job.submission().map(submitted -> usualQueue);
+        return job.queue().or(() -> usual).filter(queues::contains).isPresent();
     }
 
     private boolean isNamed(JobRecord job) {

@@ -2,7 +2,6 @@ package io.banyan.instance;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
 final class Jobs {
     private final Map<JobId, JobRecord> byId = new HashMap<>();
+    /** The ids of all of them, so that a page of the table begins where the page before ended. */
+    private final TreeSet<JobId> order = new TreeSet<>();
     /** Those of them that are active: few beside those that have ended. */
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
 
@@ -79,10 +81,20 @@ final class Jobs {
         return Optional.ofNullable(active.get(id));
     }
 
+    /** In the order of their numbers. O(jobs). */
     List<JobRecord> all() {
-        return byId.values().stream()
-                .sorted(Comparator.comparing(JobRecord::id))
-                .toList();
+        return order.stream().map(byId::get).toList();
+    }
+
+    /** Those with a higher number than this one, in the order of their numbers; 0 for all. O(log jobs) besides what is taken from it. */
+    Stream<JobRecord> after(long id) {
+        SortedSet<JobId> rest = id < 1 ? order : order.tailSet(new JobId(id), false);
+        return rest.stream().map(byId::get);
+    }
+
+    /** Those that have not ended, in no order. O(jobs). */
+    Stream<JobRecord> unfinished() {
+        return byId.values().stream().filter(job -> !job.state().isOver());
     }
 
     /** How many there are. O(1). */
@@ -100,11 +112,6 @@ final class Jobs {
 
     List<JobRecord> active() {
         return List.copyOf(active.values());
-    }
-
-    /** Those that are not over, in no order. O(jobs). */
-    Stream<JobRecord> unfinished() {
-        return byId.values().stream().filter(job -> !job.state().isOver());
     }
 
     /** How many there are in each state that there is a job in. O(states). */
@@ -127,7 +134,9 @@ final class Jobs {
 
     private void put(JobRecord job) {
         JobRecord before = byId.put(job.id(), job);
-        if (before != null) {
+        if (before == null) {
+            order.add(job.id());
+        } else {
             uncount(before);
         }
         counts.merge(job.state(), 1L, Long::sum);
@@ -193,6 +202,7 @@ final class Jobs {
         if (ended.size() > remembered) {
             JobId oldest = ended.remove();
             unstarted.remove(oldest);
+            order.remove(oldest);
             uncount(Objects.requireNonNull(byId.remove(oldest), "an ended job is in the table"));
         }
     }
@@ -208,6 +218,9 @@ final class Jobs {
         byId.values().forEach(job -> counted.merge(job.state(), 1L, Long::sum));
         if (!counted.equals(counts)) {
             throw new IllegalStateException("jobs are counted as " + counts + ", and are " + counted);
+        }
+        if (!order.equals(byId.keySet())) {
+            throw new IllegalStateException("the jobs are " + byId.keySet() + ", said to be " + order);
         }
         List<JobId> told = active().stream()
                 .filter(job -> job.state() == JobState.STOPPING)

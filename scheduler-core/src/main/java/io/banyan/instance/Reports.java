@@ -99,16 +99,16 @@ final class Reports {
         return job.state().isActive() && job.state() != JobState.RESERVED;
     }
 
-    /** The jobs that a selection can have, in the order of their numbers. */
-    private Stream<JobRecord> candidates(JobSelection selection) {
+    /** The jobs behind a number that a selection can have, in the order of their numbers. */
+    private Stream<JobRecord> candidates(JobSelection selection, long after) {
         return selection.isByIdOnly() && selection.ids().size() < state.jobs().size()
                 ? selection
                         .ids()
                         .longs()
-                        .filter(id -> id > 0)
+                        .filter(id -> id > after)
                         .mapToObj(JobId::new)
                         .flatMap(id -> state.jobs().find(id).stream())
-                : state.jobs().all().stream();
+                : state.jobs().after(after);
     }
 
     /** How many jobs ended then or later, of those that are remembered. O(their number). */
@@ -116,15 +116,22 @@ final class Reports {
         return state.jobs().endedSince(sinceSec).filter(isSeen).count();
     }
 
+    /** The jobs that have not ended. O(jobs in the table). */
+    Stream<JobRecord> unfinished(Predicate<JobRecord> isSeen) {
+        return state.jobs().unfinished().filter(isSeen);
+    }
+
     /**
-     * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. O(jobs in the table), or O(ids) where jobs are named by their ids.
+     * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. Looks at jobs behind the page before until the
+     * page is full, or at all of them, or at as many as ids where jobs are named by their ids.
      */
     List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
         String usualQueue = state.submitted().book().queues().usualName();
-        Stream<JobRecord> wanted = candidates(request.selection())
-                .filter(job -> job.id().value() > request.after())
+        Stream<JobRecord> wanted = candidates(request.selection(), request.after())
                 .filter(job -> request.ended() || !job.state().isOver())
                 .filter(job -> request.selection().has(job, usualQueue))
+                .filter(job -> request.selection().reservations()
+                        || state.reservations().bookedUnder(job.id()).isEmpty())
                 .filter(isSeen)
                 .limit(request.page() == 0 ? Long.MAX_VALUE : request.page() + 1L);
         if (request.most() > 0) {

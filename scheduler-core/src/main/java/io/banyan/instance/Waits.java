@@ -4,14 +4,10 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.Explanation;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchResult;
-import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Excess;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.queue.Shape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
@@ -25,16 +21,11 @@ import java.util.OptionalLong;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
-    /** For so many that ask for something else each it is found out what is missing. */
-    private static final int MOST_ASKED = 100;
-
     private final InstanceState state;
     private final Access access;
     private final Forecast forecast;
     private final ReservationPass reservationPass;
     private final Plans plans;
-
-    private record Asked(Shape shape, long amount, long durationSec) {}
 
     Waits(InstanceState state, Access access, ReservationPass reservationPass) {
         this.reservationPass = reservationPass;
@@ -44,7 +35,7 @@ final class Waits {
         this.forecast = new Forecast(state);
     }
 
-    /** O(jobs that wait + matches), at most {@link #MOST_ASKED} of them. */
+    /** O(jobs that wait + matches), at most as many of them as {@link RoomReasons} makes. */
     void tell(Turn turn, String call, JobRequest.Pending request) {
         if (request.job().isPresent() && !waits(turn, call, request.job().get())) {
             return;
@@ -160,29 +151,31 @@ final class Waits {
 
     private List<Waiting> of(List<JobRecord> jobs, long nowSec, Map<JobId, TimeWindow> late) {
         Map<JobId, WaitReason> inQueue = inQueue();
-        Map<Asked, WaitReason> known = new HashMap<>();
-        List<Waiting> all = new ArrayList<>();
-        int planned = 0;
+        Map<JobId, WaitReason> others = new HashMap<>();
+        var rooms = new RoomReasons(state, plans, nowSec);
         for (JobRecord job : jobs) {
-            WaitReason why = apartFromQueue(LateStart.seen(job, late))
-                    .or(() -> Optional.ofNullable(inQueue.get(job.id())))
-                    .orElseGet(() -> room(job.id(), known, nowSec));
-            boolean isAsked = why instanceof WaitReason.Reserved && planned++ < MOST_ASKED;
-            all.add(new Waiting(job.id(), isAsked ? explained(job, why, nowSec) : why));
+            Optional<WaitReason> why =
+                    apartFromQueue(LateStart.seen(job, late)).or(() -> Optional.ofNullable(inQueue.get(job.id())));
+            why.ifPresent(it -> others.put(job.id(), it));
+            if (why.isEmpty()) {
+                rooms.ask(job.id());
+            } else if (why.get() instanceof WaitReason.Reserved) {
+                rooms.askReserved(job.id());
+            }
+        }
+        rooms.answer();
+        List<Waiting> all = new ArrayList<>();
+        for (JobRecord job : jobs) {
+            Optional<WaitReason> room = rooms.of(job.id());
+            WaitReason why = others.get(job.id());
+            if (why == null) {
+                why = room.orElse(new WaitReason.Resources(List.of()));
+            } else if (why instanceof WaitReason.Reserved reserved && room.isPresent()) {
+                why = new WaitReason.Reserved(reserved.startSec(), room);
+            }
+            all.add(new Waiting(job.id(), why));
         }
         return all;
-    }
-
-    /** A job that has a reservation, with what keeps it from starting now: its own reservation does not. */
-    private WaitReason explained(JobRecord job, WaitReason planned, long nowSec) {
-        if (!(planned instanceof WaitReason.Reserved reserved)
-                || state.schedule().holdings().booking(job.id()).isEmpty()) {
-            return planned;
-        }
-        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-        WaitReason why = plans.without(List.of(job.id()), () -> room(jobspec, nowSec));
-        boolean isKnown = !(why instanceof WaitReason.Resources(List<Reason> reasons)) || !reasons.isEmpty();
-        return isKnown ? new WaitReason.Reserved(reserved.startSec(), Optional.of(why)) : planned;
     }
 
     /** Of those that wait in a queue for something else than room. */
@@ -250,59 +243,5 @@ final class Waits {
                 next.filter(time -> time.state() == JobState.RESERVED).stream()
                         .mapToLong(time -> time.window().startSec())
                         .findFirst());
-    }
-
-    private WaitReason room(JobId job, Map<Asked, WaitReason> known, long nowSec) {
-        Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
-        var asked = new Asked(
-                Shape.of(jobspec), Shape.amount(jobspec), jobspec.attributes().durationSec());
-        return known.size() < MOST_ASKED
-                ? known.computeIfAbsent(asked, it -> room(jobspec, nowSec))
-                : known.getOrDefault(asked, new WaitReason.Resources(List.of()));
-    }
-
-    private WaitReason room(Jobspec jobspec, long nowSec) {
-        return kept(jobspec, nowSec).orElseGet(() -> new WaitReason.Resources(reasons(jobspec, nowSec)));
-    }
-
-    /** Whether it would start now if nothing were kept for reservations. */
-    private Optional<WaitReason> kept(Jobspec jobspec, long nowSec) {
-        long durationSec = jobspec.attributes().durationSec();
-        List<JobRecord> kept = state.reservations().times().stream()
-                .flatMap(time -> state.jobs().active(time).stream())
-                .filter(time -> durationSec == 0 || time.window().startSec() < nowSec + durationSec)
-                .toList();
-        if (kept.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            MatchResult result = plans.without(
-                    kept.stream().map(JobRecord::id).toList(),
-                    () -> state.resources().matcher().match(jobspec, MatchOperation.ALLOCATE, nowSec));
-            return result instanceof MatchResult.Allocated found
-                    ? kept.stream()
-                            .filter(time -> state.schedule().holdings().hasOf(time.id(), found.selection()))
-                            .findFirst()
-                            .map(time -> new WaitReason.Kept(
-                                    time.name(), time.window().endSec()))
-                    : Optional.empty();
-        } catch (JobspecException e) {
-            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
-        }
-    }
-
-    private List<Reason> reasons(Jobspec jobspec, long nowSec) {
-        try {
-            return switch (state.resources().matcher().match(jobspec, MatchOperation.WITHOUT_ALLOCATING, nowSec)) {
-                case MatchResult.Busy busy -> busy.reasons();
-                case MatchResult.Unsatisfiable never -> never.reasons();
-                case MatchResult.Allocated it -> List.of();
-                case MatchResult.Reserved it -> List.of();
-                case MatchResult.Matched it -> List.of();
-                case MatchResult.Satisfiable it -> List.of();
-            };
-        } catch (JobspecException e) {
-            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
-        }
     }
 }

@@ -95,7 +95,7 @@ final class Search {
         if (selection.isPresent()) {
             return found.of(selection.get(), window);
         }
-        var shortage = shortage(window);
+        var shortage = shortage(window, true);
         most = variants.size() == 1 ? shortage.most(tally) : UNKNOWN;
         return new MatchResult.Busy(wantsReasons ? shortage.reasons(tally) : List.of());
     }
@@ -128,7 +128,7 @@ final class Search {
         }
         return fits
                 ? new MatchResult.Satisfiable()
-                : new MatchResult.Unsatisfiable(shortage(null).reasons(tally));
+                : new MatchResult.Unsatisfiable(shortage(null, false).reasons(tally));
     }
 
     private MatchResult orUnsatisfiable(MatchResult result) {
@@ -209,7 +209,7 @@ final class Search {
         if (selection.isPresent()) {
             return new MatchResult.Reserved(selection.get(), window);
         }
-        return new MatchResult.Busy(wantsReasons ? shortage(window).reasons(tally) : List.of());
+        return new MatchResult.Busy(wantsReasons ? shortage(window, false).reasons(tally) : List.of());
     }
 
     /** The first time at which the sums at the root leave room for it; the end of what is planned where there is none. */
@@ -229,7 +229,7 @@ final class Search {
 
     private long mostBySums(long forSec) {
         return variants.size() == 1
-                ? shortage(TimeWindow.startingAt(nowSec, forSec, endSec)).mostBySums()
+                ? shortage(TimeWindow.startingAt(nowSec, forSec, endSec), true).mostBySums()
                 : UNKNOWN;
     }
 
@@ -241,8 +241,8 @@ final class Search {
         return new Tally(request.all, schedule.graph());
     }
 
-    private Shortage shortage(@Nullable TimeWindow window) {
-        return new Shortage(schedule, variants.getFirst(), jobspec.attributes().constraint(), window);
+    private Shortage shortage(@Nullable TimeWindow window, boolean startsNow) {
+        return new Shortage(schedule, variants.getFirst(), jobspec.attributes().constraint(), window, startsNow);
     }
 
     /** What every variant needs, by position of the root's tracked types. */

@@ -19,20 +19,28 @@ final class Shortage {
     private final Demand.Primed request;
     private final Constraint constraint;
     private final @Nullable TimeWindow window;
+    private final boolean startsNow;
 
     /**
      * Of a request that found no resources.
      *
      * @param constraint which nodes it accepts
      * @param window when it was to be, or null where the empty system was asked
+     * @param startsNow whether the window starts now, so that what is still held is not free
      */
-    Shortage(Schedule schedule, Demand.Primed request, Constraint constraint, @Nullable TimeWindow window) {
+    Shortage(
+            Schedule schedule,
+            Demand.Primed request,
+            Constraint constraint,
+            @Nullable TimeWindow window,
+            boolean startsNow) {
         this.constraint = constraint;
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.request = request;
         this.window = window;
+        this.startsNow = startsNow;
     }
 
     /** Of how much at most of the only requirement at the top there would have been enough; {@link Search#UNKNOWN} where that is not known. O(tracked types). */
@@ -91,9 +99,8 @@ final class Shortage {
         int root = aggregates.root();
         long start = wanted.startSec();
         String type = graph.types().name(aggregates.trackedTypes(root)[position]);
-        long free = Math.min(
-                aggregates.freeDuring(root, position, new TimeWindow(start, start + 1)),
-                schedule.holdings().free(type));
+        long planned = aggregates.freeDuring(root, position, new TimeWindow(start, start + 1));
+        long free = startsNow ? Math.min(planned, schedule.holdings().free(type)) : planned;
         OptionalLong until = free < needed
                 ? OptionalLong.empty()
                 : OptionalLong.of(aggregates.firstShortage(root, position, start, needed));

@@ -56,6 +56,32 @@ class SharedPathsTest {
         return text.toString();
     }
 
+    /** The first keeps the name; each other one finds only the suffix taken that the one before it got: n - 2 in all. */
+    @Test
+    void siblingsOfOneNameDoNotTryTheSuffixesOfAllBefore() {
+        int n = 1_000;
+        var siblings = new SharedPaths.SiblingNames();
+        for (int i = 0; i < n; i++) {
+            String name = SharedPaths.SiblingNames.freeIn(List.of(siblings), "node1", 0);
+            assertThat(name).isEqualTo(i == 0 ? "node1" : "node1@" + (i - 1));
+            siblings.take(name);
+        }
+        assertThat(siblings.looked()).isEqualTo(n - 2);
+    }
+
+    @Test
+    void aNameIsFreeAmongAllSiblings() {
+        var some = new SharedPaths.SiblingNames();
+        var others = new SharedPaths.SiblingNames();
+        List.of("a", "a@0", "a@2", "a@3").forEach(some::take);
+        List.of("a@1", "a@4").forEach(others::take);
+        assertThat(SharedPaths.SiblingNames.freeIn(List.of(some, others), "a", 0))
+                .isEqualTo("a@5");
+        assertThat(SharedPaths.SiblingNames.freeIn(List.of(some), "a", 0)).isEqualTo("a@1");
+        assertThat(SharedPaths.SiblingNames.freeIn(List.of(others, some), "a", 7))
+                .isEqualTo("a@7");
+    }
+
     @Test
     void eachHasAPathOfItsOwnAndIsFoundByTheWrittenOne() throws GraphException {
         int cluster = vertex("cluster", -1, "/cluster0");

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRequest.Reasons;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -37,11 +39,11 @@ class JobSelectionTest {
     }
 
     private static JobSelection of(String ids, Set<String> names) {
-        return new JobSelection(IdSet.parse(ids), List.of(), names, Set.of(), Set.of(), Set.of());
+        return new JobSelection(IdSet.parse(ids), List.of(), names, Set.of(), Set.of(), Set.of(), true);
     }
 
     private static JobSelection only(Set<String> users, Set<JobState> states, Set<String> queues) {
-        return new JobSelection(IdSet.empty(), List.of(), Set.of(), users, states, queues);
+        return new JobSelection(IdSet.empty(), List.of(), Set.of(), users, states, queues, true);
     }
 
     private JobAnswer.Jobs ask(Principal who, JobSelection selection, Reasons reasons, int page, long after) {
@@ -66,7 +68,7 @@ class JobSelectionTest {
         assertThat(jobs(of("", Set.of("part")))).containsExactly(1L, 2L, 3L, 5L);
         assertThat(jobs(of("4", Set.of("part")))).containsExactly(1L, 2L, 3L, 4L, 5L);
         var parts = List.of(new JobSelection.ArrayPart(new JobId(1), IdSet.parse("4-9")));
-        assertThat(jobs(new JobSelection(IdSet.empty(), parts, Set.of(), Set.of(), Set.of(), Set.of())))
+        assertThat(jobs(new JobSelection(IdSet.empty(), parts, Set.of(), Set.of(), Set.of(), Set.of(), true)))
                 .containsExactly(2L, 3L);
     }
 
@@ -81,9 +83,41 @@ class JobSelectionTest {
     }
 
     @Test
+    void onlySubmittedJobsAreInTheUsualQueue() {
+        Jobspec jobspec = Jobs.jobspec("1 slot { 1 core } for 100");
+        tree.ask("/", new JobRequest.Cancel(new JobId(1)));
+        assertThat(tree.ask(
+                        "/",
+                        new JobRequest.Match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, MatchFormat.SIMPLE, "")))
+                .isInstanceOf(Answer.Matched.class);
+        assertThat(jobs(of("6", Set.of()))).containsExactly(6L);
+        assertThat(jobs(only(Set.of(), Set.of(), Set.of("batch")))).containsExactly(1L, 2L, 3L, 4L, 5L);
+    }
+
+    @Test
+    void aRequestActsOnlyInTheStatesThatItNames() {
+        var pending = Set.of(JobState.PENDING);
+        assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Cancel(new JobId(1), false, pending))).message())
+                .isEqualTo("job 1 is left alone: it is running");
+        assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Requeue(new JobId(1), pending))).message())
+                .isEqualTo("job 1 is left alone: it is running");
+        assertThat(tree.ask("/", new JobRequest.Cancel(new JobId(5), false, pending)))
+                .isInstanceOf(JobAnswer.Cancelled.class);
+        assertThat(jobs(only(Set.of(), Set.of(JobState.CANCELLED), Set.of()))).containsExactly(5L);
+    }
+
+    @Test
     void aUserSelectsAmongHisOwn() {
         assertThat(jobs(BOB, ALL)).containsExactly(4L);
         assertThat(jobs(BOB, of("1-5", Set.of()))).containsExactly(4L);
+    }
+
+    @Test
+    void anOverviewCountsJobsOfOthers() {
+        var owners = (JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(1));
+        assertThat(owners.others()).contains(new JobAnswer.OtherJobs(5, List.of("alice", "bob")));
+        var alices = (JobAnswer.Overview) tree.ask("/", ALICE, new JobRequest.Overview(1));
+        assertThat(alices.others()).contains(new JobAnswer.OtherJobs(0, List.of()));
     }
 
     @Test

@@ -35,6 +35,16 @@ class ShortageTest {
     }
 
     @Test
+    void whatIsHeldNowIsFreeAtALaterTime() throws Exception {
+        Schedule schedule = Graphs.schedule(NODES);
+        book(schedule, 1, BookingKind.ALLOCATION, Jobs.nodes(6, 500), 0);
+        book(schedule, 2, BookingKind.RESERVATION, Jobs.nodes(3, 500), 500);
+        var later = (MatchResult.Busy)
+                new Matcher(schedule, MatchPolicy.FIRST).matchAt(Jobs.jobspec(Jobs.nodes(6, 100)), 500);
+        assertThat(later.reasons()).first().isEqualTo(new Reason("node", 6, 5, "of 8 free"));
+    }
+
+    @Test
     void aTaskWiderThanASocketIsToldWhatTheLargestHas() throws Exception {
         Schedule schedule = Graphs.schedule(NODES);
         assertThat(never(schedule, "1 slot { 8 core } for 10"))

@@ -9,7 +9,6 @@ import io.banyan.instance.Unreleased;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +21,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Of a range, an array, a name or a selection those jobs are cancelled that have not ended.",
+            "Of a range, an array, a name or a selection those jobs are cancelled that have not ended, but not the",
+            "times of advance reservations. A name selects your own jobs unless --user says whose. A job that has",
+            "left the states that --status names when its turn comes is left alone.",
             "",
             "banyan cancel 5-9,12",
             "banyan cancel 3_[0-9]",
@@ -37,16 +38,24 @@ final class CancelCommand implements Callable<Integer> {
      * @param cancelled those that have ended, by id or with their visits
      * @param unreleased what was grown for them and a provider did not take back
      * @param failed those that have not
+     * @param leftAlone members of a set that had left the states by which they were selected
      */
     private record Cancelled(
             String outcome,
             String message,
             List<Object> cancelled,
             List<Unreleased> unreleased,
-            List<JobActions.NotDone> failed) {
-        static Cancelled of(List<Object> cancelled, List<Unreleased> unreleased, List<JobActions.NotDone> failed) {
-            String message = failed.stream().map(JobActions.NotDone::message).collect(Collectors.joining("\n"));
-            return new Cancelled(failed.isEmpty() ? "cancelled" : "failed", message, cancelled, unreleased, failed);
+            List<JobActions.NotDone> failed,
+            List<JobActions.LeftAlone> leftAlone) {
+        static Cancelled of(
+                List<Object> cancelled, List<Unreleased> unreleased, JobActions.Outcome<JobAnswer.Cancelled> outcome) {
+            return new Cancelled(
+                    outcome.failed().isEmpty() ? "cancelled" : "failed",
+                    String.join("\n", outcome.problems()),
+                    cancelled,
+                    unreleased,
+                    outcome.failed(),
+                    outcome.leftAlone());
         }
     }
 
@@ -71,8 +80,7 @@ final class CancelCommand implements Callable<Integer> {
         JobActions.Outcome<JobAnswer.Cancelled> outcome = new JobActions(asked, jobs)
                 .perform(
                         JobSelector.Suitable.ACTIVE,
-                        true,
-                        (client, job) -> client.cancel(new JobRequest.Cancel(job, counted)));
+                        (client, job, states) -> client.cancel(new JobRequest.Cancel(job, counted, states)));
         List<Object> cancelled = new ArrayList<>();
         StringBuilder text = new StringBuilder();
         List<Unreleased> unreleased = new ArrayList<>();
@@ -81,11 +89,10 @@ final class CancelCommand implements Callable<Integer> {
             text.append(text(answer));
             unreleased.addAll(answer.unreleased());
         }
-        outcome.over().forEach(job -> text.append("job %s has ended by itself: %s%n".formatted(job.id(), job.state())));
-        asked.print(Cancelled.of(cancelled, unreleased, outcome.failed()), shown -> text);
+        text.append(outcome.leftAloneText());
+        asked.print(Cancelled.of(cancelled, unreleased, outcome), shown -> text);
         List<String> problems = Stream.concat(
-                        outcome.failed().stream().map(JobActions.NotDone::message),
-                        unreleased.stream().map(Unreleased::sentence))
+                        outcome.problems().stream(), unreleased.stream().map(Unreleased::sentence))
                 .toList();
         if (!problems.isEmpty()) {
             throw CommandFailure.no(problems);

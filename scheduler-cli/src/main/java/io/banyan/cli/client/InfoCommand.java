@@ -44,8 +44,7 @@ final class InfoCommand implements Callable<Integer> {
         JobActions.Outcome<JobAnswer.JobInfo> outcome = new JobActions(asked, jobs)
                 .perform(
                         JobSelector.Suitable.ALL,
-                        false,
-                        (client, job) -> client.info(
+                        (client, job, states) -> client.info(
                                 new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.ESTIMATED)));
         if (jobs.single().isEmpty()) {
             List<Object> all = new ArrayList<>(

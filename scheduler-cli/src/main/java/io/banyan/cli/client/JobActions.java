@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Sentence;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.wire.Failure;
@@ -10,8 +10,14 @@ import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The same request for each of the jobs that a command is about, one after the other, over one connection. A job for which it fails does not keep it from the others. */
+/**
+ * One request for each of the jobs that a command is about, one after the other, over one connection. A job for which it fails does not keep it from the others; a daemon that cannot
+ * answer does.
+ */
 final class JobActions {
     private final Asked asked;
     private final JobSelector selector;
@@ -24,7 +30,12 @@ final class JobActions {
     /** The request for one job. */
     @FunctionalInterface
     interface Action<A> {
-        A perform(BanyanClient client, JobId job) throws ClientException;
+        /**
+         * Performs it.
+         *
+         * @param states in which the job may be for that; empty for all
+         */
+        A perform(BanyanClient client, JobId job, Set<JobState> states) throws ClientException;
     }
 
     /** A job for which it failed, as it is printed. */
@@ -34,18 +45,38 @@ final class JobActions {
         }
     }
 
+    /** A member of a set that had left the states by which it was selected before it was its turn, as it is printed. */
+    record LeftAlone(long job, JobState state) {}
+
     /**
      * What became of the jobs.
      *
      * @param done the answers
-     * @param over jobs that had ended before it was their turn, where that is as good
+     * @param failed also the jobs that were not tried
      */
-    record Outcome<A>(List<A> done, List<JobRecord> over, List<NotDone> failed) {
+    record Outcome<A>(List<A> done, List<LeftAlone> leftAlone, List<NotDone> failed) {
+        private boolean isEmpty() {
+            return done.isEmpty() && leftAlone.isEmpty() && failed.isEmpty();
+        }
+
+        /** The reasons of the failures, each once. */
+        List<String> problems() {
+            return failed.stream().map(NotDone::message).distinct().toList();
+        }
+
+        /** A line for each job that was left alone. */
+        String leftAloneText() {
+            return leftAlone.stream()
+                    .map(job -> job.state().isOver()
+                            ? "job %d has ended by itself: %s%n".formatted(job.job(), job.state())
+                            : "job %d is left alone: it is %s%n".formatted(job.job(), job.state()))
+                    .collect(Collectors.joining());
+        }
+
         /** Ends the command where it failed for a job, with the reasons. */
         void requireAll() {
             if (!failed.isEmpty()) {
-                throw CommandFailure.no(
-                        failed.stream().map(NotDone::message).distinct().toList());
+                throw CommandFailure.no(problems());
             }
         }
     }
@@ -53,25 +84,27 @@ final class JobActions {
     /**
      * Performs the action for the jobs that were named, and for those in the sets that were said that are suitable.
      *
-     * @param isEndAsGood whether a job of a set that ends before it is its turn needs nothing more
      * @throws CommandFailure where there is no such job, or no daemon
      */
-    <A> Outcome<A> perform(JobSelector.Suitable suitable, boolean isEndAsGood, Action<A> action) {
+    <A> Outcome<A> perform(JobSelector.Suitable suitable, Action<A> action) {
         List<JobId> jobs = selector.requireFound(asked, suitable);
-        List<JobId> named = selector.plainIds();
+        Set<JobId> named = Set.copyOf(selector.plainIds());
+        Set<JobState> ofSets = selector.statesOfSets(suitable);
         return asked.ask(client -> {
             Outcome<A> outcome = new Outcome<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            for (JobId job : jobs) {
+            for (int i = 0; i < jobs.size(); i++) {
+                JobId job = jobs.get(i);
                 try {
-                    outcome.done.add(action.perform(client, job));
+                    perform(client, job, named.contains(job) ? Set.of() : ofSets, action, outcome);
                 } catch (ClientException e) {
-                    if (e.failure() == Failure.UNREACHABLE && outcome.done.isEmpty()) {
+                    boolean isOfDaemon = isOfDaemon(e.failure());
+                    if (isOfDaemon && outcome.isEmpty()) {
                         throw e;
                     }
-                    List<JobRecord> over = isEndAsGood && !named.contains(job) ? over(client, job) : List.of();
-                    outcome.over.addAll(over);
-                    if (over.isEmpty()) {
-                        outcome.failed.add(NotDone.of(job, String.valueOf(e.getMessage())));
+                    outcome.failed.add(NotDone.of(job, String.valueOf(e.getMessage())));
+                    if (isOfDaemon) {
+                        outcome.failed.addAll(untried(jobs.subList(i + 1, jobs.size())));
+                        break;
                     }
                 }
             }
@@ -79,9 +112,40 @@ final class JobActions {
         });
     }
 
-    private static List<JobRecord> over(BanyanClient client, JobId job) throws ClientException {
-        return JobPages.of(client, IdSet.of(job.value())).stream()
-                .filter(it -> it.state().isOver())
-                .toList();
+    private static <A> void perform(
+            BanyanClient client, JobId job, Set<JobState> states, Action<A> action, Outcome<A> outcome)
+            throws ClientException {
+        try {
+            outcome.done.add(action.perform(client, job, states));
+        } catch (ClientException e) {
+            Optional<JobState> now = e.failure() == Failure.NOT_NOW && !states.isEmpty()
+                    ? state(client, job).filter(state -> !states.contains(state))
+                    : Optional.empty();
+            outcome.leftAlone.add(new LeftAlone(job.value(), now.orElseThrow(() -> e)));
+        }
+    }
+
+    /** Empty also where that cannot be told: then the failure that made it a question is told. */
+    private static Optional<JobState> state(BanyanClient client, JobId job) {
+        try {
+            return JobPages.of(client, IdSet.of(job.value())).stream()
+                    .map(found -> found.state())
+                    .findFirst();
+        } catch (ClientException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<NotDone> untried(List<JobId> jobs) {
+        String message = jobs.size() + (jobs.size() == 1 ? " more job was not tried" : " more jobs were not tried");
+        return jobs.stream().map(job -> NotDone.of(job, message)).toList();
+    }
+
+    /** Whether the daemon, and not the job, is the reason, so that the next job fails as well. */
+    private static boolean isOfDaemon(Failure failure) {
+        return switch (failure) {
+            case UNREACHABLE, STOPPING, STANDBY, JOURNAL, OVERLOADED, UNAUTHENTICATED, INCOMPATIBLE -> true;
+            case FORBIDDEN, INVALID, BAD_JOBSPEC, NOT_FOUND, EXISTS, NOT_NOW, TOO_LARGE, DEADLINE, INTERNAL -> false;
+        };
     }
 }

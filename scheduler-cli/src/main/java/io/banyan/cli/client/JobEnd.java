@@ -109,24 +109,25 @@ final class JobEnd {
         } else if (notice.kind() == Notice.Kind.JOB_ENDED || notice.kind() == Notice.Kind.CHILD_CHANGED) {
             Optional<JobId> job = notice.job().filter(awaited::contains);
             if (job.isPresent()) {
-                look(client, IdSet.of(job.get().value()), notice.atMillis() / MILLIS - 1, ended);
+                look(client, List.of(job.get()), notice.atMillis() / MILLIS - 1, ended);
             }
         }
     }
 
     private void look(BanyanClient client, Consumer<JobRecord> ended) throws ClientException {
-        IdSet.Builder ids = IdSet.builder();
-        awaited.forEach(job -> ids.add(job.value()));
-        look(client, ids.build(), beganSec - SLACK_SEC, ended);
+        look(client, List.copyOf(awaited), beganSec - SLACK_SEC, ended);
     }
 
-    /** O(ids), and of those that are forgotten also what ended since then. */
-    private void look(BanyanClient client, IdSet ids, long sinceSec, Consumer<JobRecord> ended) throws ClientException {
+    /** O(jobs), however many others are awaited, and of those that are forgotten also what ended since then. */
+    private void look(BanyanClient client, List<JobId> jobs, long sinceSec, Consumer<JobRecord> ended)
+            throws ClientException {
+        IdSet.Builder ids = IdSet.builder();
+        jobs.forEach(job -> ids.add(job.value()));
         Map<JobId, JobRecord> found = new HashMap<>();
-        JobPages.of(client, ids).forEach(job -> found.put(job.id(), job));
+        JobPages.of(client, ids.build()).forEach(job -> found.put(job.id(), job));
         Set<JobId> missing = new HashSet<>();
-        for (JobId job : List.copyOf(awaited)) {
-            if (ids.contains(job.value()) && !found.containsKey(job)) {
+        for (JobId job : jobs) {
+            if (!found.containsKey(job)) {
                 if (!seen.contains(job)) {
                     // The daemon says why it does not tell of it.
                     found.put(
@@ -141,7 +142,7 @@ final class JobEnd {
         if (!missing.isEmpty()) {
             found.putAll(forgotten(client, missing, sinceSec));
         }
-        for (JobId job : List.copyOf(awaited)) {
+        for (JobId job : jobs) {
             JobRecord record = found.get(job);
             if (record != null) {
                 seen.add(job);

@@ -71,6 +71,6 @@ final class JobPages {
     }
 
     private static JobSelection byId(IdSet ids) {
-        return new JobSelection(ids, List.of(), Set.of(), Set.of(), Set.of(), Set.of());
+        return new JobSelection(ids, List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
     }
 }

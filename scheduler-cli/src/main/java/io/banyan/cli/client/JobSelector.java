@@ -30,30 +30,51 @@ final class JobSelector {
      * Which jobs of a set a command is about.
      *
      * @param word for messages, with a blank behind it
-     * @param ended whether jobs that are over can be meant
+     * @param states in which the command can act on jobs
+     * @param acts whether the command changes jobs or waits for them: then no set contains the times of advance reservations, and a name selects jobs of the caller
      */
-    record Suitable(String word, boolean ended, Predicate<JobRecord> which) {
+    record Suitable(String word, Set<JobState> states, boolean acts, Predicate<JobRecord> which) {
         /** Jobs that are not over. */
-        static final Suitable ACTIVE =
-                new Suitable("active ", false, job -> !job.state().isOver());
+        static final Suitable ACTIVE = new Suitable(
+                "active ",
+                EnumSet.of(JobState.PENDING, JobState.RESERVED, JobState.RUNNING, JobState.STOPPING),
+                true,
+                job -> true);
 
-        /** Jobs that wait. */
+        /** Submitted jobs that wait. */
         static final Suitable WAITING = new Suitable(
-                "waiting ", false, job -> job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+                "waiting ",
+                EnumSet.of(JobState.PENDING, JobState.RESERVED),
+                true,
+                job -> job.submission().isPresent());
 
-        /** Jobs that wait until they are released. */
+        /** Submitted jobs that wait until they are released. */
         static final Suitable HELD = new Suitable(
                 "held ",
-                false,
-                job -> WAITING.which.test(job)
-                        && job.submission().filter(Submission::isHeld).isPresent());
+                WAITING.states,
+                true,
+                job -> job.submission().filter(Submission::isHeld).isPresent());
 
-        /** Jobs that run. */
-        static final Suitable RUNNING = new Suitable("running ", false, job -> job.state() == JobState.RUNNING);
+        /** Submitted jobs that run. */
+        static final Suitable RUNNING = new Suitable(
+                "running ",
+                EnumSet.of(JobState.RUNNING),
+                true,
+                job -> job.submission().isPresent());
 
         /** All that the instance remembers. */
-        static final Suitable ALL = new Suitable("", true, job -> true);
+        static final Suitable ALL = new Suitable("", EnumSet.allOf(JobState.class), false, job -> true);
+
+        private boolean has(JobRecord job) {
+            return states.contains(job.state()) && which.test(job);
+        }
+
+        private boolean hasEnded() {
+            return states.stream().anyMatch(JobState::isOver);
+        }
     }
+
+    private static final int MOST_MISSING = 10;
 
     private static final Pattern ID = Pattern.compile("[0-9]{1,18}");
     private static final Pattern IDS = Pattern.compile("[0-9][0-9,-]*");
@@ -82,6 +103,11 @@ final class JobSelector {
 
     @Option(names = "--queue", split = ",", paramLabel = "QUEUE", description = "Only jobs in these queues.")
     private List<String> queues = List.of();
+
+    /** Whether queues were said. */
+    boolean isAboutQueues() {
+        return !queues.isEmpty();
+    }
 
     /** Whether nothing was said, so that all jobs would be selected. */
     boolean isEmpty() {
@@ -137,9 +163,59 @@ final class JobSelector {
         requireSomething();
         Set<JobId> all = new LinkedHashSet<>(plainIds());
         if (hasSets()) {
-            found(asked, suitable).forEach(job -> all.add(job.id()));
+            found(asked, suitable.acts, suitable.hasEnded()).stream()
+                    .filter(suitable::has)
+                    .forEach(job -> all.add(job.id()));
         }
         return List.copyOf(all);
+    }
+
+    /**
+     * The jobs that are waited for: of those that are named by a number, also in a range or an array, and of those in states that are asked for also the jobs that have ended, and of the
+     * others those that have not.
+     *
+     * @throws CommandFailure where a number is no job's
+     */
+    List<JobId> findAwaited(Asked asked) {
+        requireSomething();
+        requireKnown(asked);
+        Set<JobId> all = new LinkedHashSet<>(plainIds());
+        if (hasSets()) {
+            JobSelection numbered = numbered();
+            found(asked, true, true).stream()
+                    .filter(job -> !job.state().isOver()
+                            || states.contains(job.state())
+                            || (numbered.isNaming() && numbered.has(job, "")))
+                    .forEach(job -> all.add(job.id()));
+        }
+        return List.copyOf(all);
+    }
+
+    private void requireKnown(Asked asked) {
+        IdSet ids = ids(words);
+        if (ids.isEmpty() || isFiltered()) {
+            return;
+        }
+        Set<Long> known = asked.ask(client -> JobPages.of(client, ids)).stream()
+                .map(job -> job.id().value())
+                .collect(Collectors.toSet());
+        List<String> missing = ids.longs()
+                .filter(id -> !known.contains(id))
+                .limit(MOST_MISSING)
+                .mapToObj(id -> "there is no job " + id + " here")
+                .toList();
+        if (!missing.isEmpty()) {
+            throw CommandFailure.no(missing);
+        }
+    }
+
+    /** The states by which members of sets are selected. A command acts on a member only while it is in one of them, and in any state on a job that was named by its id. */
+    Set<JobState> statesOfSets(Suitable suitable) {
+        Set<JobState> wanted = EnumSet.copyOf(suitable.states);
+        if (!states.isEmpty()) {
+            wanted.retainAll(states);
+        }
+        return wanted;
     }
 
     /**
@@ -160,14 +236,26 @@ final class JobSelector {
         return "no " + suitable.word + "job matches " + this;
     }
 
-    private List<JobRecord> found(Asked asked, Suitable suitable) {
-        JobSelection wanted = selection();
-        return asked
-                .ask(client -> JobPages.all(client, JobPages.request(wanted, suitable.ended, JobRequest.Reasons.NONE)))
-                .jobs()
-                .stream()
-                .filter(suitable.which)
-                .toList();
+    private List<JobRecord> found(Asked asked, boolean acts, boolean ended) {
+        JobSelection wanted = acts ? selection().withoutReservations() : selection();
+        return asked.ask(client -> {
+            List<JobRecord> jobs = JobPages.all(client, JobPages.request(wanted, ended, JobRequest.Reasons.NONE))
+                    .jobs();
+            if (!acts || wanted.names().isEmpty() || !users.isEmpty()) {
+                return jobs;
+            }
+            String self = client.overview(new JobRequest.Overview(1)).asker();
+            JobSelection numbered = numbered();
+            return jobs.stream()
+                    .filter(job -> job.owner().equals(self) || (numbered.isNaming() && numbered.has(job, "")))
+                    .toList();
+        });
+    }
+
+    /** The jobs that are named by their numbers, or by their places in arrays. */
+    private JobSelection numbered() {
+        JobSelection all = selection();
+        return new JobSelection(all.ids(), all.arrays(), Set.of(), Set.of(), Set.of(), Set.of(), true);
     }
 
     /** All that was said, for the daemon. */
@@ -190,7 +278,8 @@ final class JobSelector {
                 named,
                 Set.copyOf(users),
                 states.isEmpty() ? Set.of() : EnumSet.copyOf(states),
-                Set.copyOf(queues)));
+                Set.copyOf(queues),
+                true));
     }
 
     private static IdSet ids(List<String> words) {

@@ -8,6 +8,8 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobSelection;
+import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Waiting;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
@@ -134,8 +136,18 @@ final class JobsCommand implements Callable<Integer> {
         }
         Map<JobId, JobRecord> jobs = new TreeMap<>();
         active.jobs().forEach(job -> jobs.put(job.id(), job));
-        past.jobs().stream().filter(selector.selection()::has).forEach(job -> jobs.put(job.id(), job));
+        JobSelection selection = selector.selection();
+        String usualQueue = selector.isAboutQueues() ? usualQueue() : "";
+        past.jobs().stream().filter(job -> selection.has(job, usualQueue)).forEach(job -> jobs.put(job.id(), job));
         return new JobAnswer.Jobs(List.copyOf(jobs.values()), active.waiting(), false);
+    }
+
+    /** The queue of submitted jobs that name none: the first one. */
+    private String usualQueue() {
+        return asked.ask(client -> client.queueing().queues(new JobRequest.Queues())).queues().stream()
+                .map(QueueSummary::name)
+                .findFirst()
+                .orElse("");
     }
 
     /** Whose a job is, in which queue and for which account, is said only where not all are alike. */

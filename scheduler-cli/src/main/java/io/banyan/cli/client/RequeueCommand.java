@@ -31,13 +31,12 @@ final class RequeueCommand implements Callable<Integer> {
         JobActions.Outcome<JobView> outcome = new JobActions(asked, jobs)
                 .perform(
                         JobSelector.Suitable.RUNNING,
-                        false,
-                        (client, job) -> JobView.of(client.queueing()
-                                .requeue(new JobRequest.Requeue(job))
+                        (client, job, states) -> JobView.of(client.queueing()
+                                .requeue(new JobRequest.Requeue(job, states))
                                 .job()));
         List<Object> all = new ArrayList<>(outcome.done());
         all.addAll(outcome.failed());
-        asked.print(all, shown -> text(outcome.done()));
+        asked.print(all, shown -> text(outcome.done()) + outcome.leftAloneText());
         outcome.requireAll();
         return ExitStatus.DONE;
     }

@@ -6,12 +6,13 @@ import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.InstancePath;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Unsettled;
+import io.banyan.rpc.wire.Failure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -26,7 +27,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +45,6 @@ import picocli.CommandLine.Option;
         })
 final class StopCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 100;
-    private static final int MOST_USERS = 5;
 
     /** What became of the daemon: {@code stopped}, or {@code stopping} where nobody here can see its end. */
     private record Stopped(String outcome) {}
@@ -101,33 +100,42 @@ final class StopCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
-    /** Jobs of others that have not ended; none where the daemon cannot tell, as one of an earlier version, which can be stopped all the same. */
-    private List<JobRecord> others() {
+    /**
+     * Jobs of others that have not ended. None where the daemon is of a version that cannot say who asks, which can be stopped all the same.
+     *
+     * @throws CommandFailure where it cannot be told
+     */
+    private JobAnswer.OtherJobs others() {
         try (BanyanClient client = asked.target().connect()) {
-            String self = client.overview(new JobRequest.Overview(1)).asker();
-            return JobPages.all(client, new JobRequest.Jobs(false)).jobs().stream()
-                    .filter(job -> !job.owner().equals(self))
-                    .toList();
-        } catch (ClientException cannotTell) {
-            return List.of();
+            JobAnswer.Overview overview = client.overview(new JobRequest.Overview(1));
+            return overview.others().isPresent()
+                    ? overview.others().get()
+                    : JobAnswer.OtherJobs.of(
+                            overview.asker(), JobPages.all(client, new JobRequest.Jobs(false)).jobs().stream());
+        } catch (ClientException e) {
+            if (e.isUnknownCall()) {
+                return new JobAnswer.OtherJobs(0, List.of());
+            }
+            throw CommandFailure.no(unknown(e));
         }
+    }
+
+    private static String unknown(ClientException e) {
+        boolean isReached = e.failure() != Failure.UNREACHABLE && e.failure() != Failure.UNAUTHENTICATED;
+        return e.getMessage()
+                + (isReached ? "\nMaybe jobs of other users have not ended: --yes stops the daemon all the same" : "");
     }
 
     /** Jobs of others end only where that is meant. */
     private void confirm() {
-        List<JobRecord> others = others();
-        if (others.isEmpty()) {
+        JobAnswer.OtherJobs others = others();
+        if (others.jobs() == 0) {
             return;
         }
-        String jobs = others.size()
-                + (others.size() == 1 ? " job of " : " jobs of ")
-                + others.stream()
-                        .map(JobRecord::owner)
-                        .distinct()
-                        .limit(MOST_USERS)
-                        .collect(Collectors.joining(", "));
+        String jobs =
+                others.jobs() + (others.jobs() == 1 ? " job of " : " jobs of ") + String.join(", ", others.users());
         if (!terminal.isInteractive() || asked.isJson()) {
-            throw CommandFailure.no(jobs + (others.size() == 1 ? " has" : " have")
+            throw CommandFailure.no(jobs + (others.jobs() == 1 ? " has" : " have")
                     + " not ended; --yes ends them, --keep-jobs leaves them for the next daemon");
         }
         terminal.err().print("This ends " + Printable.word(jobs) + ". Stop the daemon? [y/N] ");

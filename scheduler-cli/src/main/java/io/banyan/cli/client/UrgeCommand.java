@@ -104,13 +104,12 @@ final class UrgeCommand {
             JobActions.Outcome<JobView> outcome = new JobActions(asked, selector)
                     .perform(
                             suitable,
-                            false,
-                            (client, job) -> JobView.of(client.queueing()
+                            (client, job, states) -> JobView.of(client.queueing()
                                     .urge(new JobRequest.Urge(job, urgency))
                                     .job()));
             List<Object> all = new ArrayList<>(outcome.done());
             all.addAll(outcome.failed());
-            asked.print(all, shown -> text(outcome.done(), done));
+            asked.print(all, shown -> text(outcome.done(), done) + outcome.leftAloneText());
             outcome.requireAll();
             return ExitStatus.DONE;
         }

@@ -19,7 +19,9 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Of a range, an array, a name or a selection those jobs are waited for that have not ended when the command begins; each is told as it ends.",
+            "Jobs that are named by their numbers, also in a range or an array, are all waited for; those that have",
+            "ended count too. Of a name or a selection those jobs are waited for that have not ended when the command",
+            "begins. A name selects your own jobs unless --user says whose. Each job is told as it ends.",
             "",
             "banyan wait 5-9,12",
             "banyan wait --user alice --queue batch"
@@ -37,7 +39,7 @@ final class WaitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobId> all = jobs.find(asked, JobSelector.Suitable.ACTIVE);
+        List<JobId> all = jobs.findAwaited(asked);
         if (all.isEmpty()) {
             asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ACTIVE)));
         }

@@ -1,12 +1,14 @@
 package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,6 +97,35 @@ class JobSelectorTest extends WithDaemon {
         Run none = banyan("wait", "--name", "nobody");
         assertThat(none.err()).isEqualTo("banyan: No active job matches --name nobody.\n");
         assertThat(none.status()).isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
+    void waitCountsNumberedJobsThatHadEnded() {
+        banyan("cancel", "1-3");
+        Run waited = banyan("wait", "1-2", "1_2");
+        assertThat(waited.out().lines()).hasSize(3).allMatch(line -> line.contains(": cancelled"));
+        assertThat(waited.status()).isEqualTo(ExitStatus.NO);
+        Run unknown = banyan("wait", "3,98-99");
+        assertThat(unknown.err()).isEqualTo("banyan: There is no job 98 here.\nbanyan: There is no job 99 here.\n");
+        assertThat(unknown.status()).isEqualTo(ExitStatus.NO);
+        assertThat(banyan("wait", "--status", "cancelled").out()).contains("job 1: ", "job 2: ", "job 3: ");
+    }
+
+    @Test
+    void aNameSelectsTheCallersOwnJobs() {
+        Path token = directory().resolve("alice");
+        Run added = banyan("token add", "alice", "--role", "user", "--to", token.toString());
+        assertThat(added.status()).as(added.err()).isZero();
+        // The daemon reads new tokens after a moment.
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(
+                                banyan("jobs", "--token-file", token.toString()).err())
+                        .isEmpty());
+        banyan("submit", "--token-file", token.toString(), "-N", "1", "-t", "1h", "--name", "part", "--", "work");
+        assertThat(banyan("cancel", "part").out().lines()).hasSize(4).noneMatch(line -> line.contains("job 7"));
+        assertThat(banyan("wait", "part").err()).isEqualTo("banyan: No active job matches part.\n");
+        Run cancelled = banyan("cancel", "part", "--user", "alice");
+        assertThat(cancelled.out()).as(cancelled.err()).isEqualTo("job 7 cancelled\n");
     }
 
     @Test

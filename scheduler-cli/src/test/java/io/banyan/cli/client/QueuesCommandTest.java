@@ -37,6 +37,18 @@ class QueuesCommandTest extends WithDaemon {
     }
 
     @Test
+    void pastJobsAreInTheSameQueuesAsOthers() {
+        banyan("submit", "-n", "1", "-t", "1h", "--", "work");
+        banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work");
+        assertThat(banyan("match allocate", "../jobspecs/hello.yaml").status()).isZero();
+        assertThat(banyan("jobs", "--queue", "batch").out()).contains("running").hasLineCount(2);
+        banyan("cancel", "1-9");
+        Run past = banyan("jobs", "--since", "2000-01-01", "--queue", "batch", "-o", "json");
+        assertThat(past.out().split("\"id\"", -1)).hasSize(2);
+        assertThat(past.out()).contains("\"id\" : 1,");
+    }
+
+    @Test
     void jobsAreInQueuesWithinLimits() {
         assertThat(banyan("submit", "-q", "debug", "-n", "1", "-t", "5m", "--", "work")
                         .out())

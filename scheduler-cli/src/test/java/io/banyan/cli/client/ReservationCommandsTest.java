@@ -37,6 +37,22 @@ class ReservationCommandsTest extends WithDaemon {
     }
 
     @Test
+    void noSetOfJobsContainsTheTimesOfReservations() {
+        banyan("reservation create", "tidy", "--start", "1h", "-t", "2h", "--hosts", "node[0-7]");
+        banyan("submit", "-n", "1", "-t", "30m", "--name", "work", "--", "work");
+        String[][] sets = {{"1-2"}, {"--user", "owner"}, {"tidy"}, {"--status", "reserved"}};
+        for (String[] set : sets) {
+            assertThat(banyan("cancel", set).out()).doesNotContain("job 1 ");
+            assertThat(banyan("hold", set).err()).doesNotContain("ob 1 ");
+        }
+        assertThat(banyan("cancel", "tidy").err()).isEqualTo("banyan: No active job matches tidy.\n");
+        assertThat(banyan("jobs", "tidy").out()).contains("reserved");
+        assertThat(banyan("reservation list").out()).contains("tidy").contains("reserved");
+        assertThat(banyan("wait", "1-2").out()).isEqualTo("job 2: cancelled: cancelled\n");
+        assertThat(banyan("cancel", "1").out()).isEqualTo("job 1 cancelled\n");
+    }
+
+    @Test
     void whatMakesNoSenseIsRefused() {
         assertRefused("--count is 1 or more, found 0", "-t", "1h", "--every", "day", "--count", "0");
         assertRefused("--user and --account name somebody between two commas", "-t", "1h", "--user", ",");

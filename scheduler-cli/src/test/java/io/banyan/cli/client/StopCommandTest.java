@@ -13,8 +13,11 @@ import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
 import io.banyan.schedule.JobId;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +103,10 @@ class StopCommandTest {
                     "--to",
                     out);
             assertThat(added.status()).as(added.err()).isZero();
-            // The daemon reads its tokens again within a second.
-            await().until(() -> as(state, "alice", "jobs").status() == ExitStatus.DONE);
+            // The daemon reads new tokens after a moment.
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(
+                            () -> assertThat(as(state, "alice", "jobs").err()).isEmpty());
             Run submitted = as(state, "alice", "submit", "-n", "1", "-t", "1h", "--", "work");
             assertThat(submitted.out()).isEqualTo("job 1: running\n");
             Run refused = Run.banyan("stop", "--state", state.path().toString());
@@ -114,6 +119,26 @@ class StopCommandTest {
             Files.writeString(state.pid(), other.pid() + "\n");
             Run stopped = Run.banyan("stop", "--yes", "--state", state.path().toString());
             assertThat(stopped.out()).isEqualTo("stopped\n");
+        }
+    }
+
+    /** What accepts connections and never answers stands in for a daemon that is too busy to tell. */
+    @Test
+    void itIsNotStoppedUnaskedWhereItCannotBeToldWhoseJobsThereAre() throws Exception {
+        var state = new StateDirectory(directory.resolve("state"));
+        try (Daemon daemon = Daemon.start(
+                        DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
+                                .build());
+                var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Files.deleteIfExists(state.socket());
+            Files.writeString(state.address(), "127.0.0.1:" + silent.getLocalPort() + "\n");
+            Run refused =
+                    Run.banyan("stop", "--timeout", "1", "--state", state.path().toString());
+            assertThat(refused.status()).isEqualTo(ExitStatus.NO);
+            assertThat(refused.err())
+                    .contains("did not answer within 1.0 s")
+                    .contains("Maybe jobs of other users have not ended: --yes stops the daemon all the same");
+            assertThat(daemon.isOver()).isFalse();
         }
     }
 }

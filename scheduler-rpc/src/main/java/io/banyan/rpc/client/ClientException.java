@@ -1,6 +1,8 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.wire.Failure;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 
 /** A call that failed. The message is for people: one sentence, and sometimes a second line that begins with "Maybe". */
@@ -17,6 +19,13 @@ public final class ClientException extends Exception {
     ClientException(Failure failure, String message) {
         super(message);
         this.failure = failure;
+    }
+
+    /** Whether the daemon knows nothing of the call, as one of an earlier version. */
+    public boolean isUnknownCall() {
+        return getCause() instanceof StatusRuntimeException error
+                && error.getStatus().getCode() == Status.Code.UNIMPLEMENTED
+                && !Failure.isFromDaemon(error);
     }
 
     /** Why, for machines. */

@@ -6,6 +6,9 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.resource.Status;
 import io.banyan.v1.ResourceStatus;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 
 /** The words that both sides write in their own way. */
 final class Enums {
@@ -74,6 +77,19 @@ final class Enums {
             case JOB_STATE_FAILED -> JobState.FAILED;
             case JOB_STATE_UNSPECIFIED, UNRECOGNIZED -> throw unknown("state of a job");
         };
+    }
+
+    /** In their order, so that the same set is always the same message. */
+    static List<io.banyan.v1.JobState> writeStates(Set<JobState> states) {
+        return states.stream().sorted().map(Enums::write).toList();
+    }
+
+    static Set<JobState> readStates(List<io.banyan.v1.JobState> states) throws WireException {
+        Set<JobState> all = EnumSet.noneOf(JobState.class);
+        for (io.banyan.v1.JobState state : states) {
+            all.add(read(state));
+        }
+        return all;
     }
 
     static io.banyan.v1.RescaleOutcome write(RescaleOutcome outcome) {

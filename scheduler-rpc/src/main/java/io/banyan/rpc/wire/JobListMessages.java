@@ -5,7 +5,6 @@ import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobSelection;
-import io.banyan.instance.JobState;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ArrayPart;
@@ -14,11 +13,11 @@ import io.banyan.v1.InfoRequest;
 import io.banyan.v1.Job;
 import io.banyan.v1.JobsReply;
 import io.banyan.v1.JobsRequest;
+import io.banyan.v1.OtherJobs;
 import io.banyan.v1.OverviewReply;
 import io.banyan.v1.OverviewRequest;
 import io.banyan.v1.WaitReasons;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,7 +59,8 @@ public final class JobListMessages {
                 .setIds(selection.ids().toString())
                 .addAllNames(selection.names())
                 .addAllUsers(selection.users())
-                .addAllQueues(selection.queues());
+                .addAllQueues(selection.queues())
+                .setWithoutReservations(!selection.reservations());
         selection.states().forEach(state -> message.addStates(Enums.write(state)));
         selection
                 .arrays()
@@ -71,10 +71,6 @@ public final class JobListMessages {
     }
 
     private static JobSelection read(io.banyan.v1.JobSelection message) throws WireException {
-        Set<JobState> states = EnumSet.noneOf(JobState.class);
-        for (io.banyan.v1.JobState state : message.getStatesList()) {
-            states.add(Enums.read(state));
-        }
         List<JobSelection.ArrayPart> arrays = new ArrayList<>();
         for (ArrayPart part : message.getArraysList()) {
             arrays.add(new JobSelection.ArrayPart(new JobId(part.getFirst()), IdSet.parse(part.getIndices())));
@@ -84,8 +80,9 @@ public final class JobListMessages {
                 arrays,
                 Set.copyOf(message.getNamesList()),
                 Set.copyOf(message.getUsersList()),
-                states,
-                Set.copyOf(message.getQueuesList()));
+                Enums.readStates(message.getStatesList()),
+                Set.copyOf(message.getQueuesList()),
+                !message.getWithoutReservations());
     }
 
     private static WaitReasons write(JobRequest.Reasons reasons) {
@@ -204,14 +201,21 @@ public final class JobListMessages {
     /** To a look at the whole instance. */
     public static OverviewReply overview(Answer answer) throws WireException {
         return switch (answer) {
-            case JobAnswer.Overview overview ->
-                OverviewReply.newBuilder()
+            case JobAnswer.Overview overview -> {
+                OverviewReply.Builder reply = OverviewReply.newBuilder()
                         .setCaller(overview.asker())
                         .setStat(Numbers.write(overview.statistics()))
                         .setJobs(write(overview.jobs()))
                         .setNodesNotUp(overview.nodesNotUp())
-                        .setEndedLately(overview.endedLately())
-                        .build();
+                        .setEndedLately(overview.endedLately());
+                overview.others()
+                        .map(others -> OtherJobs.newBuilder()
+                                .setJobs(others.jobs())
+                                .addAllUsers(others.users())
+                                .build())
+                        .ifPresent(reply::setOthers);
+                yield reply.build();
+            }
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }
@@ -223,6 +227,10 @@ public final class JobListMessages {
                 Numbers.read(reply.getStat()),
                 read(reply.getJobs()),
                 reply.getNodesNotUp(),
-                reply.getEndedLately()));
+                reply.getEndedLately(),
+                reply.hasOthers()
+                        ? Optional.of(new JobAnswer.OtherJobs(
+                                reply.getOthers().getJobs(), reply.getOthers().getUsersList()))
+                        : Optional.empty()));
     }
 }

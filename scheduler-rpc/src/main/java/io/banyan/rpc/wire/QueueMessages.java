@@ -84,12 +84,16 @@ public final class QueueMessages {
 
     /** A stop and another wait. */
     public static RequeueRequest write(JobRequest.Requeue request) {
-        return RequeueRequest.newBuilder().setJob(request.job().value()).build();
+        return RequeueRequest.newBuilder()
+                .setJob(request.job().value())
+                .addAllStates(Enums.writeStates(request.states()))
+                .build();
     }
 
     /** A stop and another wait. */
     public static JobRequest.Requeue read(RequeueRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Requeue(new JobId(message.getJob())));
+        return Checked.value(
+                () -> new JobRequest.Requeue(new JobId(message.getJob()), Enums.readStates(message.getStatesList())));
     }
 
     /** To a stop and another wait. */

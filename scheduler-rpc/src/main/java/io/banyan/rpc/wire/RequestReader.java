@@ -91,7 +91,8 @@ public final class RequestReader {
 
     /** A cancel. */
     public static JobRequest.Cancel read(CancelRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Cancel(new JobId(request.getJob()), request.getCounted()));
+        return Checked.value(() -> new JobRequest.Cancel(
+                new JobId(request.getJob()), request.getCounted(), Enums.readStates(request.getStatesList())));
     }
 
     /** A giving up. */

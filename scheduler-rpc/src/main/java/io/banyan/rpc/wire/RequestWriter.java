@@ -87,6 +87,7 @@ public final class RequestWriter {
         return CancelRequest.newBuilder()
                 .setJob(request.job().value())
                 .setCounted(request.counted())
+                .addAllStates(Enums.writeStates(request.states()))
                 .build();
     }
 

@@ -58,6 +58,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -117,7 +118,7 @@ class EditMessagesTest {
         assertThat(EditRequests.read(EditRequests.write(properties))).isEqualTo(properties);
         var many = new JobRequest.MultiMatch(List.of(match(), match()));
         assertThat(RequestReader.read(RequestWriter.write(many))).isEqualTo(many);
-        var counted = new JobRequest.Cancel(new JobId(3), true);
+        var counted = new JobRequest.Cancel(new JobId(3), true, Set.of(JobState.PENDING, JobState.RESERVED));
         assertThat(RequestReader.read(RequestWriter.write(counted))).isEqualTo(counted);
     }
 

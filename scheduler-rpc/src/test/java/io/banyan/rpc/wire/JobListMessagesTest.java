@@ -27,7 +27,8 @@ class JobListMessagesTest {
             Set.of("name"),
             Set.of("alice", "bob"),
             Set.of(JobState.PENDING, JobState.FAILED),
-            Set.of("batch"));
+            Set.of("batch"),
+            false);
 
     @Test
     void requestsComeAsTheyWent() throws Exception {

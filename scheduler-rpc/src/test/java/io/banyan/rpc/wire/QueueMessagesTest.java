@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
 import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Span;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -48,7 +50,7 @@ class QueueMessagesTest {
         assertThat(QueueMessages.read(QueueMessages.write(alone))).isEqualTo(alone);
         var urge = new JobRequest.Urge(JOB, 0);
         assertThat(QueueMessages.read(QueueMessages.write(urge))).isEqualTo(urge);
-        var requeue = new JobRequest.Requeue(JOB);
+        var requeue = new JobRequest.Requeue(JOB, Set.of(JobState.RUNNING, JobState.STOPPING));
         assertThat(QueueMessages.read(QueueMessages.write(requeue))).isEqualTo(requeue);
         var limit = new JobRequest.Limit(JOB, 90);
         assertThat(QueueMessages.read(QueueMessages.write(limit))).isEqualTo(limit);

@@ -1,0 +1,89 @@
+package io.banyan.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which Java the launcher of a checkout and that of a package find. */
+@Timeout(120)
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private Path runtime = Path.of("");
+
+    /** A runtime without a compiler, newer than any JDK. */
+    @BeforeEach
+    void makeRuntime() throws IOException {
+        runtime = directory.resolve("runtime");
+        executable(runtime.resolve("bin/java"), "#!/bin/sh\n");
+        Files.writeString(runtime.resolve("release"), "JAVA_VERSION=\"99\"\n");
+    }
+
+    private static void executable(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    /** The launcher in a directory where something was built. */
+    private Path launcher(String home, String target) throws IOException {
+        Path launcher = directory.resolve(home).resolve("banyan");
+        executable(launcher, Files.readString(CHECKOUT.resolve("banyan")));
+        Path built = launcher.resolveSibling(target);
+        Files.createDirectories(built.resolve("lib"));
+        Files.createFile(built.resolve("scheduler-cli.jar"));
+        return launcher;
+    }
+
+    /** What a script says on both outputs, where this is the Java home. */
+    private String says(Path script, String... words) throws Exception {
+        var process = new ProcessBuilder();
+        process.command().add(script.toString());
+        process.command().addAll(List.of(words));
+        process.environment().put("JAVA_HOME", runtime.toString());
+        Process running = process.redirectErrorStream(true).start();
+        String text = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(running.waitFor()).isBetween(0, 1);
+        return text;
+    }
+
+    @Test
+    void aCheckoutIsBuiltWithAJdkThatHasACompiler() throws Exception {
+        assertThat(says(launcher("checkout", "scheduler-cli/target"), "--java-home"))
+                .doesNotContain(runtime.toString());
+        executable(runtime.resolve("bin/javac"), "#!/bin/sh\n");
+        assertThat(says(launcher("other", "scheduler-cli/target"), "--java-home"))
+                .isEqualTo(runtime + "\n");
+    }
+
+    @Test
+    void aPackageRunsOnARuntimeWithoutACompiler() throws Exception {
+        assertThat(says(launcher("package", "."), "--java-home")).isEqualTo(runtime + "\n");
+    }
+
+    @Test
+    void aJdkThatCannotLinkARuntimeIsNamed() throws Exception {
+        executable(directory.resolve("banyan"), "#!/bin/sh\necho " + runtime + "\n");
+        Path link = directory.resolve("scheduler-cli/src/deb/link-runtime");
+        executable(link, Files.readString(CHECKOUT.resolve("scheduler-cli/src/deb/link-runtime")));
+        Path linked = directory.resolve("linked");
+        assertThat(says(link, linked.toString()))
+                .contains("The JDK in " + runtime + " has no bin/jlink")
+                .contains("openjdk-*-jdk-headless");
+        assertThat(linked).doesNotExist();
+    }
+}
