@@ -124,7 +124,12 @@ final class Queueing {
                 request.name(),
                 turn.asker().name(),
                 request.jobspec(),
-                new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
+                new Submission(
+                        turn.nowMillis(),
+                        request.urgency(),
+                        array,
+                        Queues.accountOf(request.jobspec()),
+                        turn.asker().osUser()),
                 IfLost.of(request.jobspec(), state.config().onLost())));
         lives.track(id);
     }
@@ -136,7 +141,12 @@ final class Queueing {
                 job.name(),
                 job.owner(),
                 jobspec,
-                new Submission(turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
+                new Submission(
+                        turn.nowMillis(),
+                        submission.urgency(),
+                        submission.array(),
+                        submission.account(),
+                        submission.osUser()),
                 job.ifLost()));
     }
 

@@ -151,7 +151,11 @@ final class LocalJob {
 
     /** The same at once. */
     RescaleQuestion question() throws IOException {
-        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()), confining, asking);
+        return new RescaleQuestion(start, state, directory, user(), confining, asking);
+    }
+
+    private Optional<OsUser> user() throws IOException {
+        return users.userOf(start.owner(), start.osUser());
     }
 
     /** Its processes are kept to what it has now. Nothing where its first process does not run. */
@@ -185,7 +189,7 @@ final class LocalJob {
         }
         Known known = knowing.known();
         JobAnswer.JobInfo info = known.info;
-        Optional<OsUser> user = users.userOf(start.owner());
+        Optional<OsUser> user = user();
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));

@@ -87,8 +87,8 @@ public final class LocalUsers {
         Optional<String> refusal = refusal(peer.user(), row).or(() -> remember(peer.user()));
         Role role = row.map(NamedToken::role).orElse(Role.USER);
         return refusal.map(Admission::refused)
-                .orElseGet(() -> Admission.of(
-                        new Caller.Client(new Principal(peer.user(), role), Caller.Means.SOCKET, peer.user())));
+                .orElseGet(() -> Admission.of(new Caller.Client(
+                        new Principal(peer.user(), role, Optional.of(peer.user())), Caller.Means.SOCKET, peer.user())));
     }
 
     private Optional<String> refusal(String user, Optional<NamedToken> row) {
