@@ -23,6 +23,7 @@ public record JobDirectory(Path path) {
 
     static final String PID = "pid";
     private static final String BEGAN = "began";
+    private static final String INPUT = "input";
     static final int MAX_TIME = 24;
 
     /** That of a job of a daemon. */
@@ -53,6 +54,11 @@ public record JobDirectory(Path path) {
     /** When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier time. Beside the directory too. */
     Path began() {
         return beside(BEGAN);
+    }
+
+    /** The note of how much of its submitter's input it was given. Beside the directory too. */
+    Path input() {
+        return beside(INPUT);
     }
 
     /** The first process, where it runs. */
@@ -89,6 +95,7 @@ public record JobDirectory(Path path) {
         UserProcess.deleteAll(new StateDirectory(path));
         Files.deleteIfExists(pid());
         Files.deleteIfExists(began());
+        Files.deleteIfExists(input());
     }
 
     /** With which status that has ended. */

@@ -171,10 +171,10 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         if (!info.job().owner().equals(asker)) {
             throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
         }
-        JobInputs.Taken taken = info.job().state() == JobState.RUNNING
-                ? inputs.offer(piece)
-                : JobInputs.Taken.nothing(info.job().state().isOver());
-        return InputMessages.write(new InputMessages.Taken(taken.accepted(), taken.isClosed(), taken.isWaiting()));
+        return InputMessages.write(
+                info.job().state() == JobState.RUNNING
+                        ? inputs.offer(piece)
+                        : InputMessages.Taken.nothing(info.job().state().isOver()));
     }
 
     private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {
