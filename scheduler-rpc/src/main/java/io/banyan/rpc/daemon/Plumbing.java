@@ -235,6 +235,7 @@ final class Plumbing implements AutoCloseable {
     void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
             throws IOException, GraphException {
         Optional<Lead> lead = past.flatMap(Past::lead);
+        entrance.lead();
         if (lead.isPresent()) {
             lead.get().keep(sentence -> {
                 LOG.error(sentence);
