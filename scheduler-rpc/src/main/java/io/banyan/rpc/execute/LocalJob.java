@@ -137,7 +137,7 @@ final class LocalJob {
     }
 
     private InputOptions input() {
-        return ShellOptions.of(start.jobspec().attributes()).input();
+        return ShellOptions.ofEarlier(start.jobspec().attributes()).input();
     }
 
     boolean isMalleable() {
@@ -345,7 +345,7 @@ final class LocalJob {
             throws IOException {
         String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
-        ShellOptions options = ShellOptions.of(start.jobspec().attributes());
+        ShellOptions options = ShellOptions.ofEarlier(start.jobspec().attributes());
         var carried = new CarriedEnvironment(environment, output.umask(), options);
         Optional<Path> received = config.command().map(template -> directory.environment());
         if (received.isPresent()) {
@@ -380,7 +380,7 @@ final class LocalJob {
         if (user.isEmpty()) {
             output.requireWritable();
         }
-        var limits = ShellOptions.of(start.jobspec().attributes()).softLimits();
+        var limits = ShellOptions.ofEarlier(start.jobspec().attributes()).softLimits();
         var builder = new ProcessBuilder(output.words(user, OWN_LIMITS.words(limits, words)));
         builder.directory(directory.path().toFile()).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
