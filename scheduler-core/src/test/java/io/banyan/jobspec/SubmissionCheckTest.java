@@ -3,6 +3,7 @@ package io.banyan.jobspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,22 @@ class SubmissionCheckTest {
                 .attributes()
                 .environment();
         assertThat(turned.keySet()).containsExactly("B", "A");
+    }
+
+    @Test
+    void environmentsThatDifferInOneVariableShareTheOthers() throws Exception {
+        String environment = "\"environment\": {\"LONG_NAME\": \"a long value\", \"B\": \"%d\"}";
+        List<Map.Entry<String, String>> entries = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Map<String, String> one =
+                    jobspec(environment.formatted(i)).attributes().environment();
+            assertThat(one).containsEntry("B", Integer.toString(i));
+            entries.add(one.entrySet().iterator().next());
+        }
+        assertThat(entries).allSatisfy(entry -> {
+            assertThat(entry.getKey()).isSameAs(entries.getFirst().getKey());
+            assertThat(entry.getValue()).isSameAs(entries.getFirst().getValue());
+        });
     }
 
     @Test
