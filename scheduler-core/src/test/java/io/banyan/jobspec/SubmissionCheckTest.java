@@ -109,11 +109,12 @@ class SubmissionCheckTest {
 
     @Test
     void environmentsThatDifferInOneVariableShareTheOthers() throws Exception {
-        String environment = "\"environment\": {\"LONG_NAME\": \"a long value\", \"B\": \"%d\"}";
         List<Map.Entry<String, String>> entries = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
-            Map<String, String> one =
-                    jobspec(environment.formatted(i)).attributes().environment();
+            Map<String, String> one = jobspec(
+                            "\"environment\": {\"LONG_NAME\": \"a long value\", \"B\": \"%d\"}".formatted(i))
+                    .attributes()
+                    .environment();
             assertThat(one).containsEntry("B", Integer.toString(i));
             entries.add(one.entrySet().iterator().next());
         }
