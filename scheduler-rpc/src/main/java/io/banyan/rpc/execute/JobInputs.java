@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -24,6 +25,11 @@ public final class JobInputs {
     public static final int MOST_BYTES = 64 << 10;
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final int MOST_REMEMBERED = 1_000;
+
+    /** The latest jobs that are over and whose input the daemon had ended. */
+    private final LinkedHashSet<JobId> latestCut = new LinkedHashSet<>();
 
     private final Map<JobId, Fed> byJob = new ConcurrentHashMap<>();
 
@@ -66,13 +72,32 @@ public final class JobInputs {
         Fed fed = byJob.remove(job);
         if (fed != null) {
             fed.close();
+            if (fed.wasCutOff()) {
+                remember(job);
+            }
+        }
+    }
+
+    private void remember(JobId job) {
+        synchronized (latestCut) {
+            latestCut.add(job);
+            if (latestCut.size() > MOST_REMEMBERED) {
+                latestCut.removeFirst();
+            }
+        }
+    }
+
+    /** The answer to input for a job that is over: its submitter may not have heard yet that the daemon had ended the input. */
+    public InputMessages.Taken over(JobId job) {
+        synchronized (latestCut) {
+            return new InputMessages.Taken(0, true, false, latestCut.contains(job));
         }
     }
 
     /** Takes a piece of input for a job that runs. The same bytes can come again. */
     public InputMessages.Taken offer(InputMessages.Piece piece) {
         Fed fed = byJob.get(piece.job());
-        return fed == null ? InputMessages.Taken.nothing(false) : fed.offer(piece);
+        return fed == null ? InputMessages.Taken.nothing() : fed.offer(piece);
     }
 
     /** No job reads anything more: the daemon ends. */
@@ -142,6 +167,10 @@ public final class JobInputs {
         synchronized void cutOff() {
             isCutOff = !isClosed;
             close();
+        }
+
+        synchronized boolean wasCutOff() {
+            return isCutOff;
         }
 
         private synchronized byte @Nullable [] next() throws InterruptedException {

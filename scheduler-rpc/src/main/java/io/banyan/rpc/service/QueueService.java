@@ -171,10 +171,11 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         if (!info.job().owner().equals(asker)) {
             throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
         }
-        return InputMessages.write(
-                info.job().state() == JobState.RUNNING
-                        ? inputs.offer(piece)
-                        : InputMessages.Taken.nothing(info.job().state().isOver()));
+        JobState state = info.job().state();
+        if (state.isOver()) {
+            return InputMessages.write(inputs.over(piece.job()));
+        }
+        return InputMessages.write(state == JobState.RUNNING ? inputs.offer(piece) : InputMessages.Taken.nothing());
     }
 
     private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {

@@ -54,9 +54,9 @@ public final class InputMessages {
      * @param isCutOff whether it is closed because the daemon has ended the input, and not the job
      */
     public record Taken(int accepted, boolean isClosed, boolean isWaiting, boolean isCutOff) {
-        /** The answer of a job that does not run yet, or not any more. */
-        public static Taken nothing(boolean isOver) {
-            return new Taken(0, isOver, !isOver, false);
+        /** The answer of a job that does not run yet. */
+        public static Taken nothing() {
+            return new Taken(0, false, true, false);
         }
     }
 

@@ -213,6 +213,9 @@ class LocalJobsTest {
         await().atMost(PATIENCE).until(() -> give(id, 2, "b\n", false).isCutOff());
         Files.createFile(directory.resolve("go"));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(give(id, 2, "b\n", false).isCutOff())
+                .as("also where the job ends before its submitter asks")
+                .isTrue();
     }
 
     @Test
