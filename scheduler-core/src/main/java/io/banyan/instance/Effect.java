@@ -131,16 +131,30 @@ public sealed interface Effect {
      * Run what a job is for, on what it holds; followed by {@link Event.JobFinished}.
      *
      * @param owner the name of the principal whose job it is
+     * @param osUser the user of the machine as whom its processes run, as it was submitted; empty where the submission does not say
      * @param window when it holds it
      * @param goesOn whether an earlier process of this instance has started it already
      */
-    record StartJob(JobId job, String name, String owner, Jobspec jobspec, TimeWindow window, boolean goesOn)
+    record StartJob(
+            JobId job,
+            String name,
+            String owner,
+            Optional<String> osUser,
+            Jobspec jobspec,
+            TimeWindow window,
+            boolean goesOn)
             implements Effect {
+        /** Starts a job whose submission names no user of the machine. */
+        public StartJob(JobId job, String name, String owner, Jobspec jobspec, TimeWindow window, boolean goesOn) {
+            this(job, name, owner, Optional.empty(), jobspec, window, goesOn);
+        }
+
         /** Checks that nothing is missing. */
         public StartJob {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(name, "name");
             Principal.requireName(owner);
+            Objects.requireNonNull(osUser, "osUser");
             Objects.requireNonNull(jobspec, "jobspec");
             Objects.requireNonNull(window, "window");
         }

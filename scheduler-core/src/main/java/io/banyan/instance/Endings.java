@@ -131,7 +131,14 @@ final class Endings {
     private Optional<Effect.StartJob> started(JobRecord job, boolean goesOn) {
         return state.submitted()
                 .jobspecOf(job.id())
-                .map(it -> new Effect.StartJob(job.id(), job.name(), job.owner(), it, job.window(), goesOn));
+                .map(it -> new Effect.StartJob(
+                        job.id(),
+                        job.name(),
+                        job.owner(),
+                        job.submission().flatMap(Submission::osUser),
+                        it,
+                        job.window(),
+                        goesOn));
     }
 
     /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */

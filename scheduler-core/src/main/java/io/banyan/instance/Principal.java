@@ -1,13 +1,15 @@
 package io.banyan.instance;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Who asks. The name is what jobs are remembered by, so that two who have the same name have the same jobs.
  *
  * @param name 1 to {@value #LONGEST_NAME} letters, digits and {@code . _ - @}, the first of them a letter or a digit
+ * @param osUser the user of the machine as whom processes of the principal's jobs run, as the credential says; empty where it does not
  */
-public record Principal(String name, Role role) {
+public record Principal(String name, Role role, Optional<String> osUser) {
     /** The name of whoever holds the instance itself, and of what was done before jobs had owners. */
     public static final String OWNER_NAME = "owner";
 
@@ -17,10 +19,16 @@ public record Principal(String name, Role role) {
     /** The length of the longest name, in characters. */
     public static final int LONGEST_NAME = 64;
 
-    /** Checks the name. */
+    /** A principal whose credential names no user of the machine. */
+    public Principal(String name, Role role) {
+        this(name, role, Optional.empty());
+    }
+
+    /** Checks the names. */
     public Principal {
         requireName(name);
         Objects.requireNonNull(role, "role");
+        osUser.ifPresent(Principal::requireName);
     }
 
     /**

@@ -126,7 +126,12 @@ final class Queueing {
                         request.name(),
                         turn.asker().name(),
                         request.jobspec(),
-                        new Submission(turn.nowMillis(), request.urgency(), array, Queues.accountOf(request.jobspec())),
+                        new Submission(
+                                turn.nowMillis(),
+                                request.urgency(),
+                                array,
+                                Queues.accountOf(request.jobspec()),
+                                turn.asker().osUser()),
                         IfLost.of(request.jobspec(), state.config().onLost())));
     }
 
@@ -145,7 +150,11 @@ final class Queueing {
                         job.owner(),
                         jobspec,
                         new Submission(
-                                turn.nowMillis(), submission.urgency(), submission.array(), submission.account()),
+                                turn.nowMillis(),
+                                submission.urgency(),
+                                submission.array(),
+                                submission.account(),
+                                submission.osUser()),
                         job.ifLost()));
     }
 

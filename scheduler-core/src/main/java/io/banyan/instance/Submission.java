@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
  * @param array which of an array of jobs it is, if it is of one
  * @param account who pays for it: a project or a group; empty where nobody is named
+ * @param osUser the user of the machine as whom its processes run, as the submitter's credential said; empty where it did not, and in journals of earlier versions
  */
-public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array, String account) {
+public record Submission(
+        long atMillis, int urgency, Optional<ArrayPlace> array, String account, Optional<String> osUser) {
     /** Of a job that waits until somebody lets it. */
     public static final int HELD = 0;
     /** Where nothing is said. */
@@ -26,7 +28,7 @@ public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array,
 
     /** Of one for which nobody pays. */
     public Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
-        this(atMillis, urgency, array, "");
+        this(atMillis, urgency, array, "", Optional.empty());
     }
 
     /** Checks the urgency. */
@@ -34,6 +36,7 @@ public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array,
         requireUrgency(urgency);
         Objects.requireNonNull(array, "array");
         Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(osUser, "osUser");
     }
 
     static int requireUrgency(int urgency) {
@@ -50,6 +53,6 @@ public record Submission(long atMillis, int urgency, Optional<ArrayPlace> array,
     }
 
     Submission with(int newUrgency) {
-        return new Submission(atMillis, newUrgency, array, account);
+        return new Submission(atMillis, newUrgency, array, account, osUser);
     }
 }

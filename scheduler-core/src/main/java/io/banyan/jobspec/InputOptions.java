@@ -45,7 +45,7 @@ public sealed interface InputOptions {
         Object ranks = stdin.get("ranks");
         Object type = Optional.<Object>ofNullable(stdin.get("type")).orElse(path == null ? "service" : "file");
         if (type.equals("file") && path instanceof String text && ranks == null) {
-            return new File(new OutputName(text));
+            return new File(OutputName.checked(text));
         }
         if (type.equals("service") && path == null) {
             return new Submitter(task(ranks));
@@ -58,6 +58,20 @@ public sealed interface InputOptions {
         throw new IllegalArgumentException(
                 "'input.stdin' has the type file and a path, or the type service or terminal and 'ranks', found "
                         + stdin);
+    }
+
+    /** Reads the options of a job that was submitted before. What is not understood is as if it were not there. */
+    static InputOptions ofEarlier(@Nullable Object said) {
+        try {
+            return of(said);
+        } catch (IllegalArgumentException refused) {
+            return said instanceof Map<?, ?> input
+                            && input.get("stdin") instanceof Map<?, ?> stdin
+                            && stdin.get("path") instanceof String path
+                            && OutputName.isName(path)
+                    ? new File(new OutputName(path))
+                    : new Nothing();
+        }
     }
 
     /** The shell attribute with this input in place of what it said of that before. */

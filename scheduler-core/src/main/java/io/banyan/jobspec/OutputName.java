@@ -28,11 +28,23 @@ public record OutputName(String text) {
      */
     public record Values(long job, String name, String owner, long first, long index) {}
 
-    /** Checks the placeholders. */
+    /** Checks that it can be a name. Unknown placeholders stand for themselves, as they did before they were refused. */
     public OutputName {
-        if (text.isEmpty() || text.indexOf('\0') >= 0) {
+        if (!isName(text)) {
             throw new IllegalArgumentException("the name of a file is not empty, and has no NUL");
         }
+    }
+
+    static boolean isName(String text) {
+        return !text.isEmpty() && text.indexOf('\0') < 0;
+    }
+
+    /**
+     * The name that a new jobspec has.
+     *
+     * @throws IllegalArgumentException with one sentence, if it has a placeholder that is not known
+     */
+    static OutputName checked(String text) {
         Matcher found = PLACEHOLDER.matcher(text);
         while (found.find()) {
             if (!KNOWN.contains(found.group())) {
@@ -40,6 +52,7 @@ public record OutputName(String text) {
                         "unknown placeholder '" + found.group() + "' in the file name '" + text + "'" + HINT);
             }
         }
+        return new OutputName(text);
     }
 
     /** The name for one job. A slash in the name of the job or of its owner becomes an underscore. */

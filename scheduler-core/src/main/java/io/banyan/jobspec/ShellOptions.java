@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +91,48 @@ public record ShellOptions(
                 InputOptions.of(options.get(INPUT)));
     }
 
+    /**
+     * The options of a job that was submitted before, maybe to an earlier version that refused less. An option with a value that would be refused now is as if it were
+     * not there, and a placeholder that is not known stands for itself. O(their number).
+     */
+    public static ShellOptions ofEarlier(Attributes attributes) {
+        try {
+            return of(attributes);
+        } catch (IllegalArgumentException refused) {
+            Map<?, ?> options = inner(inner(attributes.system().get(SHELL)).get(OPTIONS));
+            Map<?, ?> output = inner(options.get(OUTPUT));
+            InputOptions input = InputOptions.ofEarlier(options.get(INPUT));
+            boolean isTerminal = input instanceof InputOptions.Terminal;
+            return new ShellOptions(
+                    known(() -> umask(options.get(UMASK)), OptionalInt.empty()),
+                    known(() -> limits(inner(options.get(RLIMIT))), Map.of()),
+                    isTerminal ? Optional.empty() : earlierFile(inner(output.get(STDOUT))),
+                    isTerminal ? Optional.empty() : earlierFile(inner(output.get(STDERR))),
+                    known(() -> truncates(output.get(MODE)), false),
+                    !isTerminal && Boolean.TRUE.equals(inner(output.get(STDOUT)).get(LABEL)),
+                    !isTerminal && Boolean.TRUE.equals(inner(output.get(STDERR)).get(LABEL)),
+                    input);
+        }
+    }
+
+    private static Optional<OutputName> earlierFile(Map<?, ?> said) {
+        return said.get(PATH) instanceof String path && OutputName.isName(path) && !STORE.equals(said.get(TYPE))
+                ? Optional.of(new OutputName(path))
+                : Optional.empty();
+    }
+
+    private static Map<?, ?> inner(@Nullable Object value) {
+        return value instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    private static <T> T known(Supplier<T> option, T otherwise) {
+        try {
+            return option.get();
+        } catch (IllegalArgumentException refused) {
+            return otherwise;
+        }
+    }
+
     private static Optional<OutputName> file(String stream, @Nullable Object said) {
         String what = OUTPUT + "." + stream;
         Map<?, ?> options = known(what, said, TYPE, PATH, LABEL);
@@ -106,7 +149,7 @@ public record ShellOptions(
             throw new IllegalArgumentException(
                     "'path' of '" + what + "' must be text, and goes with the type file, found " + path);
         }
-        return Optional.ofNullable((String) path).map(OutputName::new);
+        return Optional.ofNullable((String) path).map(OutputName::checked);
     }
 
     private static boolean labels(String stream, @Nullable Object said) {

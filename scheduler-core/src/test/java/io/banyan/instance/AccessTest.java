@@ -201,4 +201,15 @@ class AccessTest {
             assertThatThrownBy(() -> new Principal(name, Role.USER)).isInstanceOf(IllegalArgumentException.class);
         }
     }
+
+    @Test
+    void aJobKeepsTheUserOfTheMachineThatItsSubmittersCredentialNames() {
+        Principal asker = new Principal("alice", Role.USER, Optional.of("www"));
+        tree.ask("/", asker, new JobRequest.Submit(Jobs.jobspec("1" + WHOLE), "", 16));
+        tree.ask("/", Principal.OWNER, new JobRequest.Urge(ALICES, 31));
+        assertThat(((JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false))).jobs())
+                .singleElement()
+                .satisfies(job ->
+                        assertThat(job.submission().orElseThrow().osUser()).contains("www"));
+    }
 }

@@ -3,9 +3,11 @@ package io.banyan.jobspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +108,23 @@ class SubmissionCheckTest {
     }
 
     @Test
+    void environmentsThatDifferInOneVariableShareTheOthers() throws Exception {
+        List<Map.Entry<String, String>> entries = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            Map<String, String> one = jobspec(
+                            "\"environment\": {\"LONG_NAME\": \"a long value\", \"B\": \"%d\"}".formatted(i))
+                    .attributes()
+                    .environment();
+            assertThat(one).containsEntry("B", Integer.toString(i));
+            entries.add(one.entrySet().iterator().next());
+        }
+        assertThat(entries).allSatisfy(entry -> {
+            assertThat(entry.getKey()).isSameAs(entries.getFirst().getKey());
+            assertThat(entry.getValue()).isSameAs(entries.getFirst().getValue());
+        });
+    }
+
+    @Test
     void whatHasNoEffectIsRefusedByItsName() throws Exception {
         refused("\"priority\": 3", "'priority' in 'system' is not supported here, expected one of banyan,");
         refused("\"dependency\": []", "Maybe 'dependencies' is meant.");
@@ -142,6 +161,37 @@ class SubmissionCheckTest {
         refused(output("\"stderr\": {\"path\": 7}"), "'path' of 'output.stderr' must be text");
     }
 
+    private static ShellOptions earlier(String system) throws Exception {
+        return ShellOptions.ofEarlier(jobspec(system).attributes());
+    }
+
+    /** Jobs that wait in a journal were submitted to a version that refused less. */
+    @Test
+    void whatIsRefusedNowIsLeftOutOfAJobThatWasSubmittedBefore() throws Exception {
+        ShellOptions options = earlier("""
+                "shell": {"verbose": 1, "options": {"mpi": "none", "umask": 22, "rlimit": {"odd": 1},
+                 "output": {"mode": "both", "batch-timeout": 1, "stdout": {"path": "o-%t-%j", "label": true},
+                  "stderr": {"type": "file", "path": 7}}, "input": {"stdin": {"path": "in-%N", "buffer": 1}}}}""");
+        assertThat(options)
+                .isEqualTo(new ShellOptions(
+                        OptionalInt.empty(),
+                        Map.of(),
+                        Optional.of(new OutputName("o-%t-%j")),
+                        Optional.empty(),
+                        false,
+                        true,
+                        false,
+                        new InputOptions.File(new OutputName("in-%N"))));
+        assertThat(options.output().orElseThrow().of(new OutputName.Values(17, "n", "ann", 17, 0)))
+                .isEqualTo("o-%t-17");
+        String kept = "\"shell\": {\"verbose\": 1, \"options\": {\"umask\": \"0022\"}}";
+        assertThat(earlier(kept).umask()).hasValue(18);
+        assertThat(earlier("\"shell\": 7")).isEqualTo(ShellOptions.of(Attributes.none()));
+        assertThat(earlier(terminal("", ", \"output\": {\"stdout\": {\"path\": \"o\"}}"))
+                        .input())
+                .isEqualTo(new InputOptions.Terminal(0));
+    }
+
     private static String terminal(String more, String output) {
         return "\"shell\": {\"options\": {\"input\": {\"stdin\": {\"type\": \"terminal\"" + more + "}}" + output + "}}";
     }
@@ -167,7 +217,7 @@ class SubmissionCheckTest {
         assertThat(new OutputName("o-%j-%x-%u-%A-%a-%%-{{id}}-{{name}}").of(values))
                 .isEqualTo("o-17-a_b-ann-15-2-%-17-a_b");
         for (String unknown : List.of("%J", "%N", "%t", "{{taskid}}", "%\n")) {
-            assertThatThrownBy(() -> new OutputName("out-" + unknown))
+            assertThatThrownBy(() -> OutputName.checked("out-" + unknown))
                     .as(unknown)
                     .hasMessageContaining("unknown placeholder '" + unknown + "' in the file name")
                     .hasMessageContaining("there are %j or {{id}}");

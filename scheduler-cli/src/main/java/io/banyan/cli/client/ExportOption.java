@@ -6,6 +6,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.SubmissionCheck;
 import io.banyan.rpc.process.ProcessLimits;
 import io.banyan.rpc.process.ProcessSettings;
+import io.banyan.rpc.process.ShellVariables;
 import io.banyan.rpc.process.Umask;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -79,7 +80,10 @@ final class ExportOption {
         Map<String, String> inherited = new TreeMap<>();
         if (export.contains(ALL)) {
             here.forEach((name, value) -> {
-                if (VARIABLE.matcher(name).matches() && !NOT_EXPORTED.contains(name) && !name.startsWith(OWN)) {
+                if (VARIABLE.matcher(name).matches()
+                        && ShellVariables.canBeExported(name)
+                        && !NOT_EXPORTED.contains(name)
+                        && !name.startsWith(OWN)) {
                     inherited.put(name, value);
                 }
             });
@@ -113,6 +117,9 @@ final class ExportOption {
         if (!VARIABLE.matcher(name).matches()) {
             throw new IllegalArgumentException(option + " is NAME=VALUE or NAME, with a name of letters, digits and _ "
                     + "such as OMP_NUM_THREADS, found '" + item + "'");
+        }
+        if (!ShellVariables.canBeExported(name)) {
+            throw new IllegalArgumentException(option + " cannot set " + name + ": shells keep it for themselves");
         }
         return name;
     }

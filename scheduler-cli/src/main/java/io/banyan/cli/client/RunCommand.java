@@ -93,7 +93,9 @@ final class RunCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(cancel);
         JobRecord ended = ended(begun.id(), sent, raw);
         isOver.set(ended.state().isOver());
-        return statusOf(ended, asked);
+        int status = statusOf(ended, asked);
+        boolean isInputLost = sent.filter(SentInput::isLost).isPresent();
+        return status == ExitStatus.DONE && isInputLost ? ExitStatus.NO : status;
     }
 
     /** The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them. */

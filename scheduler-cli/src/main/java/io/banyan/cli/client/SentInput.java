@@ -32,6 +32,12 @@ final class SentInput implements AutoCloseable {
     private @Nullable BanyanClient client;
     private long offset;
     private volatile boolean isOver;
+    /** Whether this command has read anything. */
+    private boolean hasInput;
+    /** Why the job does not get the rest of the input. */
+    private @Nullable String loss;
+
+    private boolean isTold;
 
     /**
      * Sends nothing yet.
@@ -64,8 +70,12 @@ final class SentInput implements AutoCloseable {
             byte[] piece = new byte[PIECE];
             int length = StandardInput.canBeRead() ? in.read(piece) : -1;
             while (length >= 0 && !isOver) {
+                noteInput();
                 sendAll(Arrays.copyOf(piece, length), false);
                 length = in.read(piece);
+            }
+            if (length > 0) {
+                noteInput();
             }
             sendAll(new byte[0], true);
         } catch (IOException e) {
@@ -115,16 +125,48 @@ final class SentInput implements AutoCloseable {
             InputMessages.Taken taken = connected
                     .queueing()
                     .input(raw.map(it -> bytes.with(it.size())).orElse(bytes));
-            if (taken.isClosed()) {
+            if (taken.isCutOff()) {
+                stop("the daemon has ended it");
+            } else if (taken.isClosed()) {
                 isOver = true;
                 return data.length;
             }
             offset += taken.accepted();
             return taken.isWaiting() ? -1 : taken.accepted();
-        } catch (ClientException | CommandFailure passing) {
+        } catch (ClientException e) {
+            disconnect();
+            if (!JobEnd.isPassing(e.failure())) {
+                stop(String.valueOf(e.getMessage()));
+            }
+            return -1;
+        } catch (CommandFailure passing) {
             disconnect();
             return -1;
         }
+    }
+
+    private synchronized void stop(String why) {
+        isOver = true;
+        loss = why;
+        tellOfLoss();
+    }
+
+    private synchronized void noteInput() {
+        hasInput = true;
+        tellOfLoss();
+    }
+
+    private void tellOfLoss() {
+        if (isLost() && !isTold) {
+            isTold = true;
+            asked.tell("banyan: The rest of the input does not reach job " + job + ", which was given at most " + offset
+                    + " bytes: " + loss);
+        }
+    }
+
+    /** Whether there was input that the job cannot have read, as it was not given all of it. */
+    synchronized boolean isLost() {
+        return loss != null && hasInput;
     }
 
     /** Hangs the job's terminal up, where it has one. */

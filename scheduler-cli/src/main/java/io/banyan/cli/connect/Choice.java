@@ -43,12 +43,26 @@ public final class Choice {
             return options.over(files.get().context(context.get()));
         }
         if (!options.addresses().isEmpty()) {
-            return options.or(surroundings.withoutInstance());
+            return options.or(
+                    isOneOf(options.addresses(), surroundings)
+                            ? surroundings.withoutInstance()
+                            : surroundings.withoutOwn());
         }
         if (options.state().isPresent()) {
             return options.or(surroundings.withoutOwn());
         }
         return options.over(unnamed(surroundings));
+    }
+
+    /** Whether addresses that an option names can be those of the daemon that the environment is about: its token is for that daemon alone. */
+    private static boolean isOneOf(List<String> addresses, Access surroundings) {
+        if (!surroundings.namesDaemon()) {
+            return true;
+        }
+        List<String> known = surroundings.addresses().isEmpty()
+                ? List.of(addressOf(new StateDirectory(surroundings.state().orElseThrow())))
+                : surroundings.addresses();
+        return known.containsAll(addresses);
     }
 
     /** Where no option names a daemon. */

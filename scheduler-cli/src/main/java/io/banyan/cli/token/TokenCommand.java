@@ -10,6 +10,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Role;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.JobUsers;
+import io.banyan.rpc.security.LocalUsers;
 import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -72,8 +73,12 @@ public final class TokenCommand {
                         + ", else ~/.local/state/banyan).")
         private @Nullable Path state;
 
+        StateDirectory directory() {
+            return new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+        }
+
         TokenTable table() {
-            var directory = new StateDirectory(state == null ? Target.defaultState(System.getenv()) : state);
+            StateDirectory directory = directory();
             done(() -> {
                 directory.requireOpen();
                 return directory;
@@ -184,6 +189,11 @@ public final class TokenCommand {
             TokenTable table = place.own();
             if (user != null) {
                 JobUsers.requireUser(user);
+            }
+            Optional<String> obstacle =
+                    LocalUsers.obstacle(token, place.directory().localUsers());
+            if (obstacle.isPresent()) {
+                throw CommandFailure.no(obstacle.get());
             }
             if (file != null) {
                 TokenFile.write(file, secret);

@@ -20,6 +20,10 @@ class ExportOptionTest {
             "/site/me",
             "BANYAN_JOB_ID",
             "7",
+            "UID",
+            "0",
+            "OPTIND",
+            "x",
             "BANYAN_COMMAND_OF",
             "/jobs/7",
             "f%%",
@@ -53,6 +57,7 @@ class ExportOptionTest {
     void aListIsWhatItNames() {
         assertThat(with("--export=A,B=2=3,UNSET,HOME")).isEqualTo(Map.of("A", "1", "B", "2=3", "HOME", "/site/me"));
         assertThat(with("--export=ALL,A=9")).isEqualTo(Map.of("PATH", "/bin", "A", "9"));
+        assertThatThrownBy(() -> with("--export=ALL,SHELLOPTS=a")).hasMessageContaining("cannot set SHELLOPTS");
         assertThatThrownBy(() -> with("--export=f%%")).hasMessageContaining("found 'f%%'");
     }
 }

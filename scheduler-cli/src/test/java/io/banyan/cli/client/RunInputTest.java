@@ -6,15 +6,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.schedule.JobId;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import picocli.CommandLine;
 
 /** The standard input of jobs that a command waits for. */
 @Timeout(120)
@@ -142,6 +149,19 @@ class RunInputTest extends WithDaemon {
         return file;
     }
 
+    /** What is said of input that the daemon refuses for good. */
+    private String lostInput(JobId job) {
+        var err = new StringWriter();
+        var in = new ByteArrayInputStream("hi".getBytes(StandardCharsets.US_ASCII));
+        var asked = new Asked(new Terminal(in, new PrintWriter(new StringWriter()), new PrintWriter(err)));
+        new CommandLine(asked).parseArgs("--state", site().state().toString());
+        try (SentInput sent = new SentInput(asked, in, job, Optional.empty())) {
+            sent.start();
+            await().atMost(Duration.ofMinutes(1)).until(sent::isLost);
+        }
+        return err.toString();
+    }
+
     @Test
     void nobodyButItsOwnerGivesInputToAJob() throws Exception {
         Path ann = token("ann", "user");
@@ -163,6 +183,7 @@ class RunInputTest extends WithDaemon {
                         .isInstanceOf(ClientException.class);
             }
         }
+        assertThat(lostInput(job)).containsOnlyOnce("Only its owner gives input to job 1");
         try (BanyanClient client = BanyanClient.ofStateDirectory(site().state(), ann, Duration.ofMinutes(1))) {
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> client.queueing()

@@ -101,7 +101,7 @@ class ChoiceTest {
                 Map.of("BANYAN_ADDRESS", "h:1", "BANYAN_TOKEN_FILE", "/t", "BANYAN_INSTANCE", "/4");
         Access address = choice(variables).of(options(List.of("o:1"), Optional.empty()), Optional.empty());
         assertThat(address.addresses()).containsExactly("o:1");
-        assertThat(address.tokenFile()).contains(Path.of("/t"));
+        assertThat(address.tokenFile()).as("it is the token of another daemon").isEmpty();
         assertThat(address.instance()).isEmpty();
         Access state = choice(variables).of(options(List.of(), Optional.of("/s")), Optional.empty());
         assertThat(state.state()).contains(Path.of("/s"));
@@ -110,6 +110,26 @@ class ChoiceTest {
         Access context = choice(variables).of(NO_OPTIONS, Optional.of("site"));
         assertThat(context.addresses()).contains("login1:7443");
         assertThat(context.tokenFile()).contains(directory.resolve("site.token"));
+    }
+
+    /** A command that an instance was spawned for has the token of the instance's owner in its environment. */
+    @Test
+    void theTokenOfTheEnvironmentGoesToTheDaemonOfTheEnvironmentOnly() throws IOException {
+        Path state = Files.createDirectory(directory.resolve("child"));
+        Files.writeString(state.resolve("address"), "127.0.0.1:7001\n");
+        Map<String, String> spawned = Map.of("BANYAN_STATE", state.toString(), "BANYAN_TOKEN_FILE", "/t");
+        assertThat(token(spawned, "127.0.0.1:7001")).contains(Path.of("/t"));
+        assertThat(token(spawned, "elsewhere:1")).isEmpty();
+        Map<String, String> two = Map.of("BANYAN_ADDRESS", "h:1,h:2", "BANYAN_TOKEN_FILE", "/t");
+        assertThat(token(two, "h:2")).contains(Path.of("/t"));
+        assertThat(token(two, "h:2", "h:3")).isEmpty();
+        assertThat(token(Map.of("BANYAN_TOKEN_FILE", "/t"), "h:9")).contains(Path.of("/t"));
+    }
+
+    private Optional<Path> token(Map<String, String> variables, String... addresses) {
+        return choice(variables)
+                .of(options(List.of(addresses), Optional.empty()), Optional.empty())
+                .tokenFile();
     }
 
     @Test

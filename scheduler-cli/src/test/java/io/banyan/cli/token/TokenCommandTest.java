@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +59,23 @@ class TokenCommandTest {
         banyan("add", "bob", "--role", "admin", "--certificate", "Bob");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("tokens.lock"))))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void aTokenWithTheNameOfALocalUserIsForThatUser() throws IOException {
+        Path users = Files.writeString(directory.resolve("local-users"), "nobody\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
+        for (String[] other : new String[][] {{"--user", "daemon"}, {}}) {
+            List<String> words = new ArrayList<>(List.of("add", "nobody", "--role", "user", "--to", file("t")));
+            words.addAll(List.of(other));
+            Run refused = banyan(words.toArray(String[]::new));
+            assertThat(refused.status()).isEqualTo(1);
+            assertThat(refused.err()).contains("has come in through the daemon's socket", "say --user nobody");
+            assertThat(directory.resolve("t")).doesNotExist();
+        }
+        assertThat(banyan("add", "nobody", "--role", "admin", "--user", "nobody", "--to", file("t"))
+                        .status())
+                .isZero();
     }
 
     @Test

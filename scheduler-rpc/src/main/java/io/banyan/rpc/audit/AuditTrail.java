@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an entry of each call that changes something, when it is over, and of each that is refused at the door. What was asked is seen as it passes: the
@@ -45,7 +46,7 @@ public final class AuditTrail implements Recorder {
         return new SimpleForwardingServerCallListener<>(next.startCall(watched, headers)) {
             @Override
             public void onMessage(Q request) {
-                watched.isAbout(request);
+                watched.asks(request);
                 super.onMessage(request);
             }
 
@@ -119,6 +120,8 @@ public final class AuditTrail implements Recorder {
         private volatile boolean asked;
         private volatile boolean gone;
         private volatile boolean refused;
+        private volatile @Nullable Object first;
+        private volatile boolean isRoutine;
         private final AtomicBoolean told = new AtomicBoolean();
 
         Watched(Caller.Client client, ServerCall<Q, A> call, String instance) {
@@ -127,7 +130,12 @@ public final class AuditTrail implements Recorder {
             this.instance = instance;
         }
 
-        void isAbout(Object message) {
+        void asks(Q message) {
+            first = message;
+            isAbout(message);
+        }
+
+        private void isAbout(Object message) {
             OptionalLong named = Said.job(message);
             if (named.isPresent()) {
                 job = named.getAsLong();
@@ -147,6 +155,7 @@ public final class AuditTrail implements Recorder {
         public void sendMessage(A reply) {
             isAbout(reply);
             refused = Said.isNo(reply);
+            isRoutine = Said.isRoutine(first, reply);
             super.sendMessage(reply);
         }
 
@@ -155,6 +164,8 @@ public final class AuditTrail implements Recorder {
             if (!status.isOk()) {
                 Failure failure = Failure.in(status.asRuntimeException(trailers));
                 tell(failure.word(), String.valueOf(status.getDescription()), false);
+            } else if (isRoutine) {
+                told.set(true);
             } else if (gone) {
                 tell(UNHEARD, refused ? "refused" : "done", !refused);
             } else {

@@ -14,7 +14,6 @@ import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Throttle;
 import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
-import io.banyan.rpc.transport.LocalServer;
 import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
 import io.grpc.BindableService;
@@ -45,7 +44,7 @@ final class Entrance {
     private final CallerCheck check;
     private final OpenCalls calls = new OpenCalls();
     private final Optional<ServerTls> tls;
-    private String aboutSocket = "It has no Unix-domain socket";
+    private Optional<SocketEntrance> socket = Optional.empty();
 
     Entrance(DaemonConfig config, Principals principals, ChildCredentials credentials, Closing closing)
             throws IOException {
@@ -102,8 +101,9 @@ final class Entrance {
         List<ServerInterceptor> checks = around.apply(check.before(gate));
         Server server = listen(loops, goesOn, checks, services);
         closing.add(() -> shutDown(server));
-        if (config.security().socket().isPresent()) {
-            openSocket(config.security().socket().get(), checks, services);
+        socket = config.security().socket().map(it -> closing.add(new SocketEntrance(it, calls, checks, services)));
+        if (socket.isPresent() && config.sharing().isEmpty()) {
+            socket.get().open();
         }
         return new Address(config.listen().host(), server.getPort());
     }
@@ -134,26 +134,16 @@ final class Entrance {
                 config.security().socket().map(SocketConfig::access).orElse(LocalAccess.OWNER));
     }
 
-    private void openSocket(SocketConfig socket, List<ServerInterceptor> checks, List<BindableService> services)
-            throws IOException {
-        EventLoops loops = closing.add(EventLoops.forSocket());
-        try {
-            boolean isForOthers = !socket.access().equals(LocalAccess.OWNER);
-            LocalServer local =
-                    closing.add(Servers.listen(socket.socket(), isForOthers, loops, calls, checks, services));
-            closing.add(() -> shutDown(local.server()));
-            aboutSocket = "Users of this machine reach it at " + socket.socket();
-        } catch (IOException e) {
-            if (socket.isRequired()) {
-                throw e;
-            }
-            aboutSocket = "It has no Unix-domain socket: " + e.getMessage();
+    /** The daemon leads from now on. One that shares its journal has its socket only then: before, another one has it. */
+    void lead() {
+        if (config.sharing().isPresent()) {
+            socket.ifPresent(SocketEntrance::openWhenFree);
         }
     }
 
     /** What there is to say of its Unix-domain socket; it opens before there is a log to say it in. */
     String aboutSocket() {
-        return aboutSocket;
+        return socket.map(SocketEntrance::about).orElse("It has no Unix-domain socket");
     }
 
     /** Takes over what can change while it is open. */
@@ -162,7 +152,8 @@ final class Entrance {
         audit.limitTo(security.auditFileBytes(), logging.oldFiles());
     }
 
-    private static void shutDown(Server server) throws InterruptedException {
+    /** Ends a server, and waits a moment for the calls that it serves. */
+    static void shutDown(Server server) throws InterruptedException {
         server.shutdown();
         if (!server.awaitTermination(DRAIN_MILLIS, TimeUnit.MILLISECONDS)) {
             server.shutdownNow();

@@ -6,6 +6,7 @@ import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.Principal;
 import io.banyan.resource.PrintableText;
 import io.banyan.rpc.agent.Agent;
 import io.banyan.rpc.agent.Mailbox;
@@ -234,6 +235,7 @@ final class Plumbing implements AutoCloseable {
     void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
             throws IOException, GraphException {
         Optional<Lead> lead = past.flatMap(Past::lead);
+        entrance.lead();
         if (lead.isPresent()) {
             lead.get().keep(sentence -> {
                 LOG.error(sentence);
@@ -375,9 +377,11 @@ final class Plumbing implements AutoCloseable {
         };
     }
 
-    /** Why no process can be started for this owner's jobs. */
-    private Optional<String> whyNothingRuns(String owner) {
-        return config.execution().kind() == Execution.MOCK ? Optional.empty() : users.refusal(owner);
+    /** The reason why no process can be started for a job of this submitter. */
+    private Optional<String> whyNothingRuns(Principal submitter) {
+        return config.execution().kind() == Execution.MOCK
+                ? Optional.empty()
+                : users.refusal(submitter.name(), submitter.osUser());
     }
 
     private History history() {

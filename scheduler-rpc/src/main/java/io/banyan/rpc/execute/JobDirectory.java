@@ -23,6 +23,7 @@ public record JobDirectory(Path path) {
 
     static final String PID = "pid";
     private static final String BEGAN = "began";
+    private static final String INPUT = "input";
     static final int MAX_TIME = 24;
 
     /** That of a job of a daemon. */
@@ -60,6 +61,11 @@ public record JobDirectory(Path path) {
         return beside("stopping");
     }
 
+    /** The note of how much of its submitter's input it was given. Beside the directory too. */
+    Path input() {
+        return beside(INPUT);
+    }
+
     /** The first process, where it runs. */
     Optional<ProcessHandle> leader() {
         return PidFile.noted(pid());
@@ -95,6 +101,7 @@ public record JobDirectory(Path path) {
         Files.deleteIfExists(pid());
         Files.deleteIfExists(began());
         Files.deleteIfExists(stopping());
+        Files.deleteIfExists(input());
     }
 
     /** With which status that has ended. */

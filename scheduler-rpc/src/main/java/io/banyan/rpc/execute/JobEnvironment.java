@@ -7,6 +7,7 @@ import io.banyan.instance.Submission;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.process.CommandSession;
+import io.banyan.rpc.process.ShellVariables;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.nio.file.Path;
@@ -54,13 +55,15 @@ final class JobEnvironment {
     }
 
     /**
-     * The variables that the jobspec sets, in a map of the caller's. Names that no shell takes for those of variables are left out, and so is the mark by which a
+     * The variables that the jobspec sets, in a map of the caller's. Names that no shell takes for those of variables are left out, and those that a shell does not let a script export, and so is the mark by which a
      * job's processes are found: with the mark of another job they would end with that. No process has them before it runs as the job's user.
      */
     static Map<String, String> said(Jobspec jobspec) {
         Map<String, String> environment = new LinkedHashMap<>();
         jobspec.attributes().environment().forEach((name, value) -> {
-            if (NAME.matcher(name).matches() && !name.equals(CommandSession.MARK)) {
+            if (NAME.matcher(name).matches()
+                    && ShellVariables.canBeExported(name)
+                    && !name.equals(CommandSession.MARK)) {
                 environment.put(name, value);
             }
         });

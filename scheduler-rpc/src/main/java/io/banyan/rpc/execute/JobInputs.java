@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,43 +26,45 @@ public final class JobInputs {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    private static final int MOST_REMEMBERED = 1_000;
+
+    /** The latest jobs that are over and whose input the daemon had ended. */
+    private final LinkedHashSet<JobId> latestCut = new LinkedHashSet<>();
+
     private final Map<JobId, Fed> byJob = new ConcurrentHashMap<>();
 
     /**
-     * What became of some bytes.
+     * The processes of a job, as those that read its input.
      *
-     * @param accepted how many of them the job has, or will have
-     * @param isClosed whether the job reads nothing any more
-     * @param isWaiting whether the job does not run yet
+     * @param to their standard input
+     * @param isTerminal whether they have a terminal: their input arrives in the frames that {@link PseudoTerminal} reads
+     * @param note hears how much they are given, before they are
      */
-    public record Taken(int accepted, boolean isClosed, boolean isWaiting) {
-        /** The answer of a job that does not run yet, or not any more. */
-        public static Taken nothing(boolean isOver) {
-            return new Taken(0, isOver, !isOver);
-        }
-    }
-
-    /** A job is about to start. */
-    void expect(JobId job) {
-        byJob.put(job, new Fed(false));
-    }
-
-    /** A job is about to start that has a terminal: its input arrives in the frames that {@link PseudoTerminal} reads. */
-    void expectTerminal(JobId job) {
-        byJob.put(job, new Fed(true));
-    }
+    record Reader(OutputStream to, boolean isTerminal, Consumer<GivenInput> note) {}
 
     /** A job runs that reads nothing of its submitter. */
     void refuse(JobId job) {
-        Fed closed = new Fed(false);
+        Fed closed = new Fed(false, true);
         closed.close();
         byJob.put(job, closed);
     }
 
-    /** Writes what comes for a job to its standard input, on a thread of its own, until there is no more. */
-    void feed(JobId job, OutputStream to) {
-        Fed fed = byJob.computeIfAbsent(job, id -> new Fed(false));
-        Thread.ofPlatform().daemon(true).name("banyan-input-" + job).start(() -> fed.copy(to));
+    /** A job goes on that an earlier daemon gave input to; this daemon cannot give it the rest. */
+    void cutOff(JobId job) {
+        Fed cut = new Fed(false, false);
+        cut.cutOff();
+        byJob.put(job, cut);
+    }
+
+    /**
+     * Takes input for a job from now on, and writes it to the standard input of its processes, on a thread of its own, until there is no more.
+     *
+     * @param given how much an earlier start of the job was given; where that has ended without a byte, so does this
+     */
+    void feed(JobId job, Reader reader, GivenInput given) {
+        Fed fed = new Fed(reader.isTerminal(), given.hasEnded());
+        byJob.put(job, fed);
+        Thread.ofPlatform().daemon(true).name("banyan-input-" + job).start(() -> fed.copy(reader));
     }
 
     /** A job is over. */
@@ -67,18 +72,37 @@ public final class JobInputs {
         Fed fed = byJob.remove(job);
         if (fed != null) {
             fed.close();
+            if (fed.wasCutOff()) {
+                remember(job);
+            }
+        }
+    }
+
+    private void remember(JobId job) {
+        synchronized (latestCut) {
+            latestCut.add(job);
+            if (latestCut.size() > MOST_REMEMBERED) {
+                latestCut.removeFirst();
+            }
+        }
+    }
+
+    /** The answer to input for a job that is over: its submitter may not have heard yet that the daemon had ended the input. */
+    public InputMessages.Taken over(JobId job) {
+        synchronized (latestCut) {
+            return new InputMessages.Taken(0, true, false, latestCut.contains(job));
         }
     }
 
     /** Takes a piece of input for a job that runs. The same bytes can come again. */
-    public Taken offer(InputMessages.Piece piece) {
+    public InputMessages.Taken offer(InputMessages.Piece piece) {
         Fed fed = byJob.get(piece.job());
-        return fed == null ? Taken.nothing(false) : fed.offer(piece);
+        return fed == null ? InputMessages.Taken.nothing() : fed.offer(piece);
     }
 
     /** No job reads anything more: the daemon ends. */
     void close() {
-        byJob.values().forEach(Fed::close);
+        byJob.values().forEach(Fed::cutOff);
     }
 
     /** What one job is fed. */
@@ -93,13 +117,17 @@ public final class JobInputs {
         private int kept;
         private boolean hasEnded;
         private boolean isClosed;
+        /** Whether it is closed because the daemon has ended it, and not the job. */
+        private boolean isCutOff;
+
         private long heardNanos = System.nanoTime();
 
-        Fed(boolean isTerminal) {
+        Fed(boolean isTerminal, boolean hasEnded) {
             this.isTerminal = isTerminal;
+            this.hasEnded = hasEnded;
         }
 
-        synchronized Taken offer(InputMessages.Piece offered) {
+        synchronized InputMessages.Taken offer(InputMessages.Piece offered) {
             heardNanos = System.nanoTime();
             if (isTerminal && offered.window().isPresent()) {
                 window = offered.window().get();
@@ -107,12 +135,12 @@ public final class JobInputs {
             return offer(offered.offset(), offered.bytes(), offered.isEnd());
         }
 
-        private Taken offer(long offset, byte[] data, boolean isEnd) {
+        private InputMessages.Taken offer(long offset, byte[] data, boolean isEnd) {
             if (isClosed || (hasEnded && offset >= received)) {
-                return new Taken(data.length, isClosed, false);
+                return new InputMessages.Taken(isCutOff ? 0 : data.length, isClosed, false, isCutOff);
             }
             if (offset > received) {
-                return new Taken(0, false, false);
+                return new InputMessages.Taken(0, false, false, false);
             }
             int known = (int) Math.min(received - offset, data.length);
             int taken = Math.min(data.length - known, MOST_BYTES - kept);
@@ -125,7 +153,7 @@ public final class JobInputs {
             }
             hasEnded |= isEnd && known + taken == data.length;
             notifyAll();
-            return new Taken(known + taken, false, false);
+            return new InputMessages.Taken(known + taken, false, false, false);
         }
 
         synchronized void close() {
@@ -135,10 +163,21 @@ public final class JobInputs {
             notifyAll();
         }
 
+        /** The daemon ends it. */
+        synchronized void cutOff() {
+            isCutOff = !isClosed;
+            close();
+        }
+
+        synchronized boolean wasCutOff() {
+            return isCutOff;
+        }
+
         private synchronized byte @Nullable [] next() throws InterruptedException {
             while (pieces.isEmpty() && window == null && !hasEnded && !isClosed) {
                 long leftNanos = heardNanos + PATIENCE.toNanos() - System.nanoTime();
                 if (leftNanos <= 0) {
+                    cutOff();
                     return null;
                 }
                 TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
@@ -158,15 +197,33 @@ public final class JobInputs {
             underWay = 0;
         }
 
-        void copy(OutputStream to) {
-            try (to) {
+        /** Whether the piece that is being written is input, and not the size of a window. */
+        private synchronized boolean isOfInput() {
+            return underWay > 0;
+        }
+
+        /** How much was given, when there is no more; empty where that is no end of the submitter's. */
+        private synchronized Optional<GivenInput> given() {
+            return !hasEnded || isClosed
+                    ? Optional.empty()
+                    : Optional.of(received == 0 ? GivenInput.EMPTY : GivenInput.WHOLE);
+        }
+
+        void copy(Reader reader) {
+            try (OutputStream to = reader.to()) {
+                boolean isNoted = false;
                 byte[] piece = next();
                 while (piece != null) {
+                    if (!isNoted && isOfInput()) {
+                        reader.note().accept(GivenInput.PART);
+                        isNoted = true;
+                    }
                     to.write(piece);
                     to.flush();
                     written();
                     piece = next();
                 }
+                given().ifPresent(reader.note());
             } catch (IOException closed) {
                 // The job does not read any more.
             } catch (InterruptedException e) {

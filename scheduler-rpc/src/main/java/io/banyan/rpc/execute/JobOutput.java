@@ -34,7 +34,7 @@ import java.util.Optional;
  */
 record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path otherwise, int umask, boolean truncates) {
     static JobOutput of(JobRecord job, Jobspec jobspec, JobDirectory directory) {
-        ShellOptions options = ShellOptions.of(jobspec.attributes());
+        ShellOptions options = ShellOptions.ofEarlier(jobspec.attributes());
         Path work = JobEnvironment.workingDirectory(jobspec, directory);
         Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
         var values = new OutputName.Values(

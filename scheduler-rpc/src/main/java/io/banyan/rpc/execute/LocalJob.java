@@ -41,12 +41,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
 final class LocalJob {
     private static final File NOTHING = new File("/dev/null");
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final Duration CLEARING = Duration.ofSeconds(2);
+    private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
     private static final ProcessLimits OWN_LIMITS = ProcessLimits.ofThisProcess();
     private static final int MAX_STATUS = 8;
 
@@ -129,12 +132,12 @@ final class LocalJob {
     }
 
     /** Whether one of its processes has a terminal. */
-    boolean hasTerminal() {
+    private boolean hasTerminal() {
         return input() instanceof InputOptions.Terminal;
     }
 
     private InputOptions input() {
-        return ShellOptions.of(start.jobspec().attributes()).input();
+        return ShellOptions.ofEarlier(start.jobspec().attributes()).input();
     }
 
     boolean isMalleable() {
@@ -151,7 +154,11 @@ final class LocalJob {
 
     /** The same at once. */
     RescaleQuestion question() throws IOException {
-        return new RescaleQuestion(start, state, directory, users.userOf(start.owner()), confining, asking);
+        return new RescaleQuestion(start, state, directory, user(), confining, asking);
+    }
+
+    private Optional<OsUser> user() throws IOException {
+        return users.userOf(start.owner(), start.osUser());
     }
 
     /** Its processes are kept to what it has now. Nothing where its first process does not run. */
@@ -183,9 +190,14 @@ final class LocalJob {
             config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
             return stopped();
         }
+        GivenInput given = readsSubmitter() ? GivenInput.of(directory) : GivenInput.NONE;
+        if (given.isGone()) {
+            throw new IOException("its standard input was given to an earlier start of it, and cannot be given again;"
+                    + " submit it anew, or have it read a file (--input FILE)");
+        }
         Known known = knowing.known();
         JobAnswer.JobInfo info = known.info;
-        Optional<OsUser> user = users.userOf(start.owner());
+        Optional<OsUser> user = user();
         makeDirectory();
         List<RExecution.Host> hosts = hosts(info.resources());
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));
@@ -202,7 +214,7 @@ final class LocalJob {
         Files.writeString(directory.script(), script(layout, environment, user, output));
         config.hooks().before(start, directory, info.resources(), ending);
         try {
-            return ending.isDone() ? stopped() : run(user, share, output);
+            return ending.isDone() ? stopped() : run(user, share, output, given);
         } finally {
             config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
         }
@@ -220,7 +232,7 @@ final class LocalJob {
         }
     }
 
-    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share, JobOutput output)
+    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share, JobOutput output, GivenInput given)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
@@ -241,11 +253,19 @@ final class LocalJob {
             throw new IOException("which process it is cannot be written down: " + e, e);
         }
         if (readsSubmitter()) {
-            inputs.feed(id(), process.getOutputStream());
+            inputs.feed(id(), new JobInputs.Reader(process.getOutputStream(), hasTerminal(), this::noteInput), given);
         }
         begun.complete(true);
         boolean byItself = awaitEnd(process.toHandle());
         return finished(process.waitFor(), byItself);
+    }
+
+    private void noteInput(GivenInput given) {
+        try {
+            given.note(directory);
+        } catch (IOException e) {
+            LOG.warn("That job {} was given input is not written down: {}", id(), e.getMessage());
+        }
     }
 
     private Event.JobFinished finished(int status, boolean byItself) {
@@ -262,6 +282,13 @@ final class LocalJob {
 
     /** An earlier daemon has started it, or was about to. It is never started twice. */
     private Event.JobFinished goOn(Knowing knowing) throws IOException, InterruptedException {
+        if (readsSubmitter()) {
+            if (GivenInput.of(directory).hasEnded()) {
+                inputs.refuse(id());
+            } else {
+                inputs.cutOff(id());
+            }
+        }
         Optional<ProcessHandle> leader = directory.leader();
         begun.complete(leader.isPresent());
         boolean byItself = true;
@@ -318,7 +345,7 @@ final class LocalJob {
             throws IOException {
         String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
-        ShellOptions options = ShellOptions.of(start.jobspec().attributes());
+        ShellOptions options = ShellOptions.ofEarlier(start.jobspec().attributes());
         var carried = new CarriedEnvironment(environment, output.umask(), options);
         Optional<Path> received = config.command().map(template -> directory.environment());
         if (received.isPresent()) {
@@ -361,7 +388,7 @@ final class LocalJob {
         if (user.isEmpty()) {
             output.requireWritable();
         }
-        var limits = ShellOptions.of(start.jobspec().attributes()).softLimits();
+        var limits = ShellOptions.ofEarlier(start.jobspec().attributes()).softLimits();
         var builder = new ProcessBuilder(output.words(user, OWN_LIMITS.words(limits, words)));
         builder.directory(directory.path().toFile()).redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -84,12 +84,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             return;
         }
         LocalJob job = job(start);
-        if (start.goesOn() || !job.readsSubmitter()) {
+        if (!job.readsSubmitter()) {
             inputs.refuse(start.job());
-        } else if (job.hasTerminal()) {
-            inputs.expectTerminal(start.job());
-        } else {
-            inputs.expect(start.job());
         }
         begin(job);
         if (start.goesOn() && job.isMalleable()) {

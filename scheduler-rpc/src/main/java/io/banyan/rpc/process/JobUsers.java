@@ -1,39 +1,64 @@
 package io.banyan.rpc.process;
 
+import io.banyan.instance.Principal;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Principals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
- * As which user of this machine the processes of jobs run: where the daemon is not root, as the daemon itself, for there is no other way; where it is, as the
- * user that the token table names for the job's owner, or that came through the daemon's socket under that name. Any thread may call.
+ * The users of this machine as whom processes of jobs run. Where the daemon is not root, all run as the daemon's own user. Where it is, a job runs as the user that its
+ * submission names, else as the one that the token table or the names of the local users give for its owner. Any thread may call.
  */
 public final class JobUsers {
-    /** Everybody's as the daemon itself. */
-    public static final JobUsers OF_THE_DAEMON = new JobUsers(false, owner -> Optional.empty());
+    /** All jobs run as the daemon itself. */
+    public static final JobUsers OF_THE_DAEMON = new JobUsers((owner, submitted) -> new Known.AsTheDaemon());
 
-    private final boolean areMapped;
-    private final Function<String, Optional<String>> names;
+    private final BiFunction<String, Optional<String>, Known> rule;
 
-    /** @param areMapped whether an owner without a user is refused, and does not have the daemon's */
-    private JobUsers(boolean areMapped, Function<String, Optional<String>> names) {
-        this.areMapped = areMapped;
-        this.names = names;
+    /** As whom the processes of an owner's job run. */
+    private sealed interface Known {
+        record AsTheDaemon() implements Known {}
+
+        record As(String user) implements Known {}
+
+        record Nobody() implements Known {}
+    }
+
+    private JobUsers(BiFunction<String, Optional<String>, Known> rule) {
+        this.rule = rule;
     }
 
     /**
-     * Those of a daemon. The jobs of a user who came through the daemon's socket never run as root.
+     * The users of a daemon's jobs.
      *
-     * @param asRoot whether those of others may run as root where the daemon does
+     * @param asRoot whether jobs of the owner and of the names in the token table run as root where the daemon does; jobs of all others never do
      */
     public static JobUsers of(Principals principals, boolean asRoot) {
         if (!ThisUser.isRoot()) {
             return OF_THE_DAEMON;
         }
-        return asRoot ? new JobUsers(false, principals::localUser) : new JobUsers(true, principals::osUser);
+        return new JobUsers(
+                asRoot
+                        ? (owner, submitted) -> mostlyRoot(principals, owner, submitted)
+                        : (owner, submitted) -> as(submitted.or(() -> principals.osUser(owner))));
+    }
+
+    private static Known mostlyRoot(Principals principals, String owner, Optional<String> submitted) {
+        // A user who comes through the socket has the name of the user of the machine.
+        Optional<String> local = submitted.filter(owner::equals).or(() -> principals.localUser(owner));
+        if (local.isPresent()) {
+            return new Known.As(local.get());
+        }
+        return owner.equals(Principal.OWNER_NAME) || principals.isInTable(owner)
+                ? new Known.AsTheDaemon()
+                : as(submitted);
+    }
+
+    private static Known as(Optional<String> user) {
+        return user.<Known>map(Known.As::new).orElseGet(Known.Nobody::new);
     }
 
     /**
@@ -50,26 +75,36 @@ public final class JobUsers {
         return UserProcess.setpriv();
     }
 
-    /** Why no process can be started for this owner's job; empty where one can. */
-    public Optional<String> refusal(String owner) {
-        return areMapped && names.apply(owner).isEmpty()
-                ? Optional.of("The daemon runs as root, and as which user of this machine the processes of '" + owner
-                        + "' run is not known.\nMaybe: banyan token add NAME --role user --user OS_USER --to FILE, and "
-                        + "ask with that; or banyan start --jobs-as-root where nobody else uses the machine.")
-                : Optional.empty();
+    /**
+     * The reason why no process can be started for a job of this owner; empty where one can.
+     *
+     * @param submitted the user of the machine that the job's submission names; empty where it names none
+     */
+    public Optional<String> refusal(String owner, Optional<String> submitted) {
+        return switch (rule.apply(owner, submitted)) {
+            case Known.Nobody() -> Optional.of(nobody(owner));
+            case Known.As as -> Optional.empty();
+            case Known.AsTheDaemon() -> Optional.empty();
+        };
+    }
+
+    private static String nobody(String owner) {
+        return "The daemon runs as root, and as which user of this machine the processes of '" + owner
+                + "' run is not known.\nMaybe: banyan token add NAME --role user --user OS_USER --to FILE, and "
+                + "ask with that; or banyan start --jobs-as-root where nobody else uses the machine.";
     }
 
     /**
-     * As whom the processes of this owner's jobs run; empty for as the daemon itself.
+     * The user as whom the processes of a job run; empty for the daemon's own.
      *
+     * @param submitted the user of the machine that the job's submission names; empty where it names none
      * @throws IOException with one sentence, if nobody knows, or there is no such user
      */
-    public Optional<OsUser> userOf(String owner) throws IOException {
-        Optional<String> refusal = refusal(owner);
-        if (refusal.isPresent()) {
-            throw new IOException(refusal.get());
-        }
-        Optional<String> name = names.apply(owner);
-        return name.isPresent() ? Optional.of(OsUser.find(name.get())) : Optional.empty();
+    public Optional<OsUser> userOf(String owner, Optional<String> submitted) throws IOException {
+        return switch (rule.apply(owner, submitted)) {
+            case Known.Nobody() -> throw new IOException(nobody(owner));
+            case Known.As(String user) -> Optional.of(OsUser.find(user));
+            case Known.AsTheDaemon() -> Optional.empty();
+        };
     }
 }

@@ -69,6 +69,23 @@ public final class LocalUsers {
         }
     }
 
+    /**
+     * The reason why a token cannot be added; empty where it can. A user who came in through the socket has the jobs of that name: a token of that name must be for the same
+     * user, or somebody else gets those jobs, and the user is kept out.
+     *
+     * @param file where the names of the local users stand; it need not be there
+     * @throws IOException with one sentence, if the file cannot be used
+     */
+    public static Optional<String> obstacle(NamedToken token, Path file) throws IOException {
+        boolean isAnothers =
+                read(file).contains(token.name()) && !token.osUser().equals(Optional.of(token.name()));
+        return isAnothers
+                ? Optional.of("The user '" + token.name() + "' of this machine has come in through the daemon's socket,"
+                        + " and a token of that name that is not for that user would have the same jobs."
+                        + "\nMaybe: choose another name, or say --user " + token.name() + ".")
+                : Optional.empty();
+    }
+
     /** Whether a principal of this name has come in through the socket as the user of that name. */
     boolean knows(String name) {
         return known.contains(name);
@@ -87,8 +104,8 @@ public final class LocalUsers {
         Optional<String> refusal = refusal(peer.user(), row).or(() -> remember(peer.user()));
         Role role = row.map(NamedToken::role).orElse(Role.USER);
         return refusal.map(Admission::refused)
-                .orElseGet(() -> Admission.of(
-                        new Caller.Client(new Principal(peer.user(), role), Caller.Means.SOCKET, peer.user())));
+                .orElseGet(() -> Admission.of(new Caller.Client(
+                        new Principal(peer.user(), role, Optional.of(peer.user())), Caller.Means.SOCKET, peer.user())));
     }
 
     private Optional<String> refusal(String user, Optional<NamedToken> row) {

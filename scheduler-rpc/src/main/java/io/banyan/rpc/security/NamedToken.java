@@ -57,6 +57,6 @@ public record NamedToken(
     }
 
     Principal principal() {
-        return new Principal(name, role);
+        return new Principal(name, role, osUser);
     }
 }

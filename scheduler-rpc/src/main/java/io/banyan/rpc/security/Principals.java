@@ -118,6 +118,11 @@ public final class Principals {
         return Optional.of(name).filter(locals::knows);
     }
 
+    /** Whether the token table has a row of this name. */
+    public boolean isInTable(String name) {
+        return known().byName.containsKey(name);
+    }
+
     /** What is known, as the file has it by now. A file that cannot be used changes nothing. */
     private Known known() {
         long before = lookedNanos.get();

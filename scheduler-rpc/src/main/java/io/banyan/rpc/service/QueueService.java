@@ -52,21 +52,21 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     private static final int MOST_BYTES = 1 << 18;
 
     private final Calls calls;
-    private final Function<String, Optional<String>> refusal;
+    private final Function<Principal, Optional<String>> refusal;
     private final StateDirectory state;
     private final JobInputs inputs;
 
     /**
      * The service of the instance with this inbox.
      *
-     * @param refusal why nothing can be run for an owner; empty where it can
+     * @param refusal why nothing can be run for a submitter; empty where it can
      * @param state where the jobs have their directories
      * @param inputs what jobs that run are given to read
      * @param executor on which what is large is read and written
      */
     public QueueService(
             Inbox inbox,
-            Function<String, Optional<String>> refusal,
+            Function<Principal, Optional<String>> refusal,
             StateDirectory state,
             JobInputs inputs,
             Executor executor) {
@@ -87,7 +87,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
 
     /** Before it waits for something that could not run. */
     private JobRequest.Submit checked(Principal client, JobRequest.Submit request) throws WireException {
-        Optional<String> why = request.jobspec().tasks().isEmpty() ? Optional.empty() : refusal.apply(client.name());
+        Optional<String> why = request.jobspec().tasks().isEmpty() ? Optional.empty() : refusal.apply(client);
         if (why.isPresent()) {
             throw new WireException(Failure.FORBIDDEN, why.get());
         }
@@ -171,10 +171,11 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         if (!info.job().owner().equals(asker)) {
             throw new WireException(Failure.FORBIDDEN, "Only its owner gives input to job " + piece.job() + ".");
         }
-        JobInputs.Taken taken = info.job().state() == JobState.RUNNING
-                ? inputs.offer(piece)
-                : JobInputs.Taken.nothing(info.job().state().isOver());
-        return InputMessages.write(new InputMessages.Taken(taken.accepted(), taken.isClosed(), taken.isWaiting()));
+        JobState state = info.job().state();
+        if (state.isOver()) {
+            return InputMessages.write(inputs.over(piece.job()));
+        }
+        return InputMessages.write(state == JobState.RUNNING ? inputs.offer(piece) : InputMessages.Taken.nothing());
     }
 
     private OutputReply piece(Answer answer, OutputMessages.Wanted wanted) throws WireException {

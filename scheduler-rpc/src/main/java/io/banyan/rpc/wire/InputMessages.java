@@ -51,8 +51,14 @@ public final class InputMessages {
      * @param accepted how many of its bytes the job has, or will have
      * @param isClosed whether the job reads nothing any more
      * @param isWaiting whether the job does not run yet, so that nothing was heard
+     * @param isCutOff whether it is closed because the daemon has ended the input, and not the job
      */
-    public record Taken(int accepted, boolean isClosed, boolean isWaiting) {}
+    public record Taken(int accepted, boolean isClosed, boolean isWaiting, boolean isCutOff) {
+        /** The answer of a job that does not run yet. */
+        public static Taken nothing() {
+            return new Taken(0, false, true, false);
+        }
+    }
 
     /** The piece. */
     public static InputRequest write(Piece piece) {
@@ -87,11 +93,12 @@ public final class InputMessages {
                 .setAccepted(taken.accepted())
                 .setClosed(taken.isClosed())
                 .setWaiting(taken.isWaiting())
+                .setCutOff(taken.isCutOff())
                 .build();
     }
 
     /** The answer. */
     public static Taken read(InputReply reply) {
-        return new Taken(reply.getAccepted(), reply.getClosed(), reply.getWaiting());
+        return new Taken(reply.getAccepted(), reply.getClosed(), reply.getWaiting(), reply.getCutOff());
     }
 }

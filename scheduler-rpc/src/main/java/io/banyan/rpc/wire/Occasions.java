@@ -56,7 +56,8 @@ final class Occasions {
             case Event.ClientAsked asked -> {
                 if (!asked.asker().equals(Principal.OWNER)) {
                     message.setAsker(asked.asker().name())
-                            .setRole(asked.asker().role().toString());
+                            .setRole(asked.asker().role().toString())
+                            .setOsUser(asked.asker().osUser().orElse(""));
                 }
                 write(asked.request(), decisions, message);
             }
@@ -153,7 +154,8 @@ final class Occasions {
     private static Occasion asked(JournalEvent event, Request request) throws WireException {
         Principal asker = event.getAsker().isEmpty()
                 ? Principal.OWNER
-                : Checked.value(() -> new Principal(event.getAsker(), Role.parse(event.getRole())));
+                : Checked.value(() -> new Principal(
+                        event.getAsker(), Role.parse(event.getRole()), Records.osUser(event.getOsUser())));
         return happened(event, new Event.ClientAsked("again", asker, request));
     }
 

@@ -89,7 +89,8 @@ final class Records {
         var message = io.banyan.v1.Submission.newBuilder()
                 .setAtMillis(submission.atMillis())
                 .setUrgency(submission.urgency())
-                .setAccount(submission.account());
+                .setAccount(submission.account())
+                .setOsUser(submission.osUser().orElse(""));
         submission
                 .array()
                 .ifPresent(array -> message.setArray(io.banyan.v1.ArrayPlace.newBuilder()
@@ -107,7 +108,8 @@ final class Records {
                 submission.hasArray()
                         ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount()))
                         : Optional.empty(),
-                submission.getAccount());
+                submission.getAccount(),
+                osUser(submission.getOsUser()));
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */
@@ -118,6 +120,11 @@ final class Records {
     /** Before jobs had owners they were the instance's own. */
     static String owner(String name) {
         return name.isEmpty() ? Principal.OWNER_NAME : name;
+    }
+
+    /** A user of the machine; earlier versions wrote none. */
+    static Optional<String> osUser(String name) {
+        return Optional.of(name).filter(it -> !it.isEmpty());
     }
 
     static io.banyan.v1.InstanceSummary write(InstanceSummary summary) {

@@ -52,6 +52,7 @@ final class RelayFrames {
                 .setRequest(call.request().bytes())
                 .setWho(call.asker().name())
                 .setRole(call.asker().role().toString())
+                .setOsUser(call.asker().osUser().orElse(""))
                 .setTimeoutMillis(call.remainingMillis())
                 .setRequestId(call.requestId())
                 .setFrom(call.origin().from())
@@ -79,7 +80,7 @@ final class RelayFrames {
                         InstancePath.parse(ask.getInstance()),
                         word(ask.getMethod()),
                         new Payload(ask.getRequest()),
-                        new Principal(ask.getWho(), Role.parse(ask.getRole())),
+                        new Principal(ask.getWho(), Role.parse(ask.getRole()), Records.osUser(ask.getOsUser())),
                         new RelayedCall.Origin(word(ask.getFrom()), word(ask.getThrough())),
                         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis),
                         word(ask.getRequestId())));

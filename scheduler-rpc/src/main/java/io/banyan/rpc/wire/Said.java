@@ -5,8 +5,11 @@ import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.GrowReply;
 import io.banyan.v1.GrowRequest;
+import io.banyan.v1.InputReply;
+import io.banyan.v1.InputRequest;
 import io.banyan.v1.LimitRequest;
 import io.banyan.v1.MatchReply;
+import io.banyan.v1.OutputReply;
 import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PartialCancelReply;
 import io.banyan.v1.PartialCancelRequest;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What a message is about, for those who watch calls and do not take part in them. O(1). */
 public final class Said {
@@ -44,6 +48,7 @@ public final class Said {
             case RequeueRequest request -> request.getJob();
             case LimitRequest request -> request.getJob();
             case OutputRequest request -> request.getJob();
+            case InputRequest request -> request.getJob();
             case SubmitReply reply -> reply.getJob().getId();
             case PartialCancelRequest request -> request.getJob();
             case UpdateRequest request -> request.getJob();
@@ -108,6 +113,19 @@ public final class Said {
             case 0 -> "";
             case 1 -> paths.getFirst();
             default -> paths.getFirst() + " and " + (paths.size() - 1) + " more";
+        };
+    }
+
+    /**
+     * Whether what a call did is nothing that is worth a note: it has read the output of a job, or was one of the many calls by which a job is given its input. The first
+     * bytes of the input are worth one.
+     */
+    public static boolean isRoutine(@Nullable Object request, Object reply) {
+        return switch (reply) {
+            case OutputReply output -> true;
+            case InputReply input ->
+                input.getAccepted() == 0 || !(request instanceof InputRequest asked) || asked.getOffset() > 0;
+            default -> false;
         };
     }
 

@@ -1,7 +1,9 @@
 package io.banyan.rpc.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.banyan.instance.Principal;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.CallerCheck;
@@ -10,7 +12,13 @@ import io.banyan.rpc.security.Doorkeeping;
 import io.banyan.rpc.security.Principals;
 import io.banyan.rpc.security.Throttle;
 import io.banyan.rpc.security.Token;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.v1.InputReply;
+import io.banyan.v1.InputRequest;
+import io.banyan.v1.OutputReply;
+import io.banyan.v1.OutputRequest;
 import io.banyan.v1.Paths;
+import io.banyan.v1.QueueGrpc;
 import io.banyan.v1.SchedulerGrpc;
 import io.banyan.v1.SetStatusReply;
 import io.banyan.v1.SetStatusRequest;
@@ -63,6 +71,27 @@ class AuditTrailTest {
         }
     }
 
+    /** Takes any input of job 1, and nothing for another. */
+    private static final class Jobs extends QueueGrpc.QueueImplBase {
+        @Override
+        public void output(OutputRequest request, StreamObserver<OutputReply> caller) {
+            caller.onNext(OutputReply.getDefaultInstance());
+            caller.onCompleted();
+        }
+
+        @Override
+        public void input(InputRequest request, StreamObserver<InputReply> caller) {
+            if (request.getJob() != 1) {
+                caller.onError(Failure.FORBIDDEN.because("Only its owner gives input."));
+                return;
+            }
+            caller.onNext(InputReply.newBuilder()
+                    .setAccepted(request.getData().size())
+                    .build());
+            caller.onCompleted();
+        }
+    }
+
     @BeforeEach
     void open() throws Exception {
         log = AuditLog.open(directory.resolve("audit.log"), 1 << 20, 1);
@@ -75,6 +104,7 @@ class AuditTrailTest {
         server = InProcessServerBuilder.forName("audit-trail")
                 .directExecutor()
                 .addService(new Service())
+                .addService(new Jobs())
                 .intercept(check)
                 .build()
                 .start();
@@ -124,6 +154,25 @@ class AuditTrailTest {
         List<String> lines = lines();
         assertThat(lines.getFirst()).contains("\"of\":\"/cluster0/node0 and 999 more\"");
         assertThat(lines.get(1)).hasSizeLessThan(500).contains("\"of\":\"grow ggg");
+    }
+
+    @Test
+    void ofTheCallsThatReadAndFeedAJobThereIsTheFirstInputAndWhatIsRefused() throws Exception {
+        var stub = QueueGrpc.newBlockingStub(channel).withCallCredentials(new BearerToken(token));
+        InputRequest.Builder input = InputRequest.newBuilder().setJob(1);
+        for (int offset = 0; offset < 5; offset++) {
+            stub.output(OutputRequest.newBuilder().setJob(1).build());
+            stub.input(input.clone().setOffset(offset).build());
+            stub.input(input.clone()
+                    .setOffset(offset)
+                    .setData(ByteString.copyFromUtf8("a"))
+                    .build());
+        }
+        assertThatThrownBy(() -> stub.input(input.clone().setJob(2).build())).hasMessageContaining("Only its owner");
+        assertThat(lines())
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("Queue/Input", "\"job\":1", "done"),
+                        refused -> assertThat(refused).contains("Queue/Input", "\"job\":2", "forbidden"));
     }
 
     @Test

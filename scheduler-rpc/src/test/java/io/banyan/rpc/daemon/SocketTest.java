@@ -189,8 +189,9 @@ class SocketTest {
                     new Principals(
                             Token.random(), state().tokens(), LocalUsers.open(state().localUsers(), LocalAccess.OWNER)),
                     asRoot);
-            assertThat(users.refusal("nobody")).isEmpty();
-            assertThat(users.userOf("nobody").orElseThrow().name()).isEqualTo("nobody");
+            assertThat(users.refusal("nobody", Optional.empty())).isEmpty();
+            assertThat(users.userOf("nobody", Optional.empty()).orElseThrow().name())
+                    .isEqualTo("nobody");
         }
     }
 

@@ -11,13 +11,16 @@ import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.client.Endpoint;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.store.CuttingProxy;
 import io.banyan.rpc.store.PostgresServer;
 import io.banyan.rpc.store.PostgresUrl;
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.UnixSocket;
 import io.banyan.rpc.wire.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +53,8 @@ class StandbyTest {
     private static final Duration LEASE = Duration.ofSeconds(2);
 
     private final PostgresUrl url = PostgresServer.url();
+
+    private static final Duration DEADLINE = Duration.ofMinutes(1);
 
     @TempDir
     private Path directory;
@@ -89,6 +95,28 @@ class StandbyTest {
             assertThat(both.tree().root().address()).isEqualTo(waiting.toString());
             allocate(both);
             assertThat(one.jobs(new JobRequest.Jobs(true)).jobs()).hasSize(6);
+        }
+    }
+
+    /** Both have the same path, as two daemons of root have that are called alike. */
+    @Test
+    void theSocketIsTheLeadersAndComesToTheNext() throws Exception {
+        UnixSocket socket = new UnixSocket(directory.resolve("run").resolve("d.sock"));
+        SecurityConfig security =
+                SecurityConfig.DEFAULT.listeningOn(Optional.of(new SocketConfig(socket, true, LocalAccess.OWNER)));
+        Daemon first = Daemon.start(config("first", true).secured(security).build());
+        firsts.add(first);
+        Address waiting = startSecond(config("second", false).secured(security).build());
+        try (BanyanClient local = BanyanClient.connect(Endpoint.of(socket, Set.of()), DEADLINE)) {
+            assertThat(local.tree().root().address()).isEqualTo(first.address().toString());
+        }
+        first.close();
+        assertThat(second.get(1, TimeUnit.MINUTES).isOver()).isFalse();
+        await().atMost(DEADLINE).until(() -> Files.exists(socket.path()));
+        try (BanyanClient local = BanyanClient.connect(Endpoint.of(socket, Set.of()), DEADLINE)) {
+            await().atMost(DEADLINE)
+                    .ignoreExceptions()
+                    .until(() -> local.tree().root().address().equals(waiting.toString()));
         }
     }
 
@@ -212,13 +240,17 @@ class StandbyTest {
 
     /** Starts it, and waits until it waits. */
     private Address startSecond() throws Exception {
+        return startSecond(config("second", false).build());
+    }
+
+    private Address startSecond(DaemonConfig config) throws Exception {
         // The token is given to both.
         state("second").create();
         Files.copy(state("first").token(), state("second").token());
         second = CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return Daemon.start(config("second", false).build());
+                        return Daemon.start(config);
                     } catch (DaemonException e) {
                         throw new IllegalStateException(e);
                     }

@@ -172,6 +172,52 @@ class LocalJobsTest {
         await().atMost(PATIENCE).until(() -> !Files.exists(kept));
     }
 
+    private JobId reading(String... command) throws Exception {
+        String service = ", \"shell\": {\"options\": {\"input\": {\"stdin\": {\"type\": \"service\"}}}}";
+        return submitWith(service, "\"total\": 1", 0, command);
+    }
+
+    private InputMessages.Taken give(JobId id, long offset, String text, boolean isEnd) throws Exception {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        return client().queueing().input(InputMessages.Piece.of(id, offset, bytes, bytes.length, isEnd));
+    }
+
+    @Test
+    void aJobWhoseInputWasGivenToAnEarlierStartFailsWithThatReason() throws Exception {
+        JobId id = reading("sh", "-c", "read line; touch begun; while :; do sleep 0.05; done");
+        await().atMost(PATIENCE).until(() -> give(id, 0, "a\n", false).accepted() == 2);
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
+        client().queueing().requeue(new JobRequest.Requeue(id));
+        JobRecord ended = awaitEnd(id);
+        assertThat(ended.state()).isEqualTo(JobState.FAILED);
+        assertThat(ended.detail()).contains("its standard input was given to an earlier start of it");
+    }
+
+    @Test
+    void aJobThatWasGivenNothingYetIsGivenAllAtItsNextStart() throws Exception {
+        JobId id = reading("sh", "-c", "if [ -e begun ]; then cat; else touch begun; sleep 1000; fi");
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
+        client().queueing().requeue(new JobRequest.Requeue(id));
+        await().atMost(PATIENCE).until(() -> give(id, 0, "a\n", true).accepted() == 2);
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(id)).containsExactly("a");
+    }
+
+    @Test
+    void inputThatARestartCutsOffIsNotTakenForInputThatTheJobClosed() throws Exception {
+        JobId id = reading("sh", "-c", "read line; touch begun; while [ ! -e go ]; do sleep 0.05; done");
+        await().atMost(PATIENCE).until(() -> give(id, 0, "a\n", false).accepted() == 2);
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("begun")));
+        crash();
+        open();
+        await().atMost(PATIENCE).until(() -> give(id, 2, "b\n", false).isCutOff());
+        Files.createFile(directory.resolve("go"));
+        assertThat(awaitEnd(id).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(give(id, 2, "b\n", false).isCutOff())
+                .as("also where the job ends before its submitter asks")
+                .isTrue();
+    }
+
     @Test
     void aCancelEndsAllThatItStartedAlsoWhatLeftItsSession() throws Exception {
         Path begun = directory.resolve("begun");

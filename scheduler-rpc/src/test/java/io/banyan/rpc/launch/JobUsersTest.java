@@ -45,12 +45,12 @@ class JobUsersTest {
     void underRootEverybodyNeedsAUser() throws IOException {
         assumeTrue(ThisUser.isRoot());
         JobUsers users = users(false);
-        assertThat(users.refusal("alice")).isEmpty();
-        assertThat(users.userOf("alice").orElseThrow().name()).isEqualTo("nobody");
+        assertThat(users.refusal("alice", Optional.empty())).isEmpty();
+        assertThat(users.userOf("alice", Optional.empty()).orElseThrow().name()).isEqualTo("nobody");
         for (String without : List.of("bob", "owner", "stranger")) {
-            assertThat(users.refusal(without).orElseThrow())
+            assertThat(users.refusal(without, Optional.empty()).orElseThrow())
                     .contains("The daemon runs as root", without, "--user OS_USER", "--jobs-as-root");
-            assertThatThrownBy(() -> users.userOf(without)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> users.userOf(without, Optional.empty())).isInstanceOf(IOException.class);
         }
     }
 
@@ -74,8 +74,37 @@ class JobUsersTest {
 
     @Test
     void whereItIsSaidSoTheyRunAsRoot() throws IOException {
-        assertThat(users(true).refusal("owner")).isEmpty();
-        assertThat(users(true).userOf("alice")).isEmpty();
+        assertThat(users(true).refusal("owner", Optional.empty())).isEmpty();
+        assertThat(users(true).userOf("alice", Optional.empty())).isEmpty();
+    }
+
+    /** A standby that takes over with another state directory knows none of those who came through the socket. */
+    @Test
+    void aJobRunsAsTheUserThatItWasSubmittedAsWhereTheLocalUsersAreLost() throws IOException {
+        assumeTrue(ThisUser.isRoot());
+        for (boolean asRoot : new boolean[] {false, true}) {
+            assertThat(users(asRoot)
+                            .userOf("nobody", Optional.of("nobody"))
+                            .orElseThrow()
+                            .name())
+                    .isEqualTo("nobody");
+        }
+        assertThat(users(false)
+                        .userOf("carol", Optional.of("nobody"))
+                        .orElseThrow()
+                        .name())
+                .isEqualTo("nobody");
+    }
+
+    @Test
+    void onlyTheOwnerAndTheNamesOfTheTokenTableMayBeRoot() throws IOException {
+        assumeTrue(ThisUser.isRoot());
+        JobUsers users = users(true);
+        for (String known : List.of("owner", "alice", "bob")) {
+            assertThat(users.userOf(known, Optional.empty())).isEmpty();
+        }
+        assertThat(users.refusal("stranger", Optional.empty()).orElseThrow()).contains("'stranger'");
+        assertThatThrownBy(() -> users.userOf("stranger", Optional.empty())).isInstanceOf(IOException.class);
     }
 
     @Test

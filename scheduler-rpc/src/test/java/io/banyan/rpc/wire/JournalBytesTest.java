@@ -227,7 +227,12 @@ class JournalBytesTest {
                 name,
                 "alice",
                 jobspec(),
-                new Submission(1_795_000_000_123L, 16, Optional.of(new ArrayPlace(JOB, 7, 3)), "physics"),
+                new Submission(
+                        1_795_000_000_123L,
+                        16,
+                        Optional.of(new ArrayPlace(JOB, 7, 3)),
+                        "physics",
+                        Optional.of("alice")),
                 ifLost);
     }
 
@@ -326,7 +331,7 @@ class JournalBytesTest {
     }
 
     private static List<Occasion> occasions() throws Exception {
-        var user = new Principal("ann", Role.USER);
+        var user = new Principal("ann", Role.USER, Optional.of("annie"));
         List<Request> requests = List.of(
                 new JobRequest.Submit(jobspec(), "array", 3, IdSet.parse("1-5")),
                 new JobRequest.Urge(JOB, 31),
