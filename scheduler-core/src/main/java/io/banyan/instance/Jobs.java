@@ -41,8 +41,9 @@ final class Jobs {
      * @param then how it will have ended
      * @param told how it was to have ended when it was told so
      * @param toldMillis when that was
+     * @param isPreempted whether it makes room for another job
      */
-    private record Stop(JobState then, JobState told, long toldMillis) {}
+    private record Stop(JobState then, JobState told, long toldMillis, boolean isPreempted) {}
 
     Jobs(int remembered) {
         this.remembered = remembered;
@@ -152,10 +153,13 @@ final class Jobs {
     }
 
     /** One that was told to end before is not told again, whatever becomes of it now. */
-    void stop(JobId id, JobState then, String why, long atMillis) {
-        change(id, job -> job.in(JobState.STOPPING, why));
+    void stop(JobDecision.JobStopping told, long atMillis) {
+        change(told.job(), job -> job.in(JobState.STOPPING, told.why()));
+        boolean isPreempted = told.untilSec().isPresent();
         stopping.merge(
-                id, new Stop(then, then, atMillis), (before, now) -> new Stop(then, before.told, before.toldMillis));
+                told.job(),
+                new Stop(told.then(), told.then(), atMillis, isPreempted),
+                (before, now) -> new Stop(told.then(), before.told, before.toldMillis, isPreempted));
     }
 
     /** Those whose end was asked for. O(their number). */
@@ -169,6 +173,18 @@ final class Jobs {
     JobState stateAfterStop(JobId id) {
         Stop stop = stopping.get(id);
         return stop == null ? JobState.CANCELLED : stop.then;
+    }
+
+    /**
+     * Whether a job that is being stopped ends as its command did, if that ended by itself. A requeue that was acknowledged runs the job again; preemption does not, as the room is
+     * made anyway.
+     */
+    boolean endsAsItsCommand(JobId id) {
+        return switch (stateAfterStop(id)) {
+            case EXPIRED, CANCELLED -> true;
+            case PENDING -> stopOf(id).isPreempted;
+            case RESERVED, RUNNING, STOPPING, COMPLETED, FAILED -> false;
+        };
     }
 
     /** How a job that is being stopped was to have ended when it was told to. */

@@ -185,16 +185,14 @@ final class Queueing {
 
     /**
      * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also holds if, before the epilog was over or before anybody
-     * saw the end, the job expired, was cancelled, or was told to wait again.
+     * saw the end, the job expired, was cancelled or was preempted. A job that was requeued waits again in any case.
      */
     void finished(Turn turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
             Optional<JobState> then = job.state() == JobState.STOPPING
                     ? Optional.of(state.jobs().stateAfterStop(job.id()))
                     : Optional.empty();
-            boolean stands = finished.byItself()
-                    && then.filter(it -> it == JobState.EXPIRED || it == JobState.CANCELLED || it == JobState.PENDING)
-                            .isPresent();
+            boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
             if (then.isEmpty() || stands) {
                 JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
                 endings.end(turn, job.id(), how, finished.detail());

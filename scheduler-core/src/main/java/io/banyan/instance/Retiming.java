@@ -17,7 +17,7 @@ final class Retiming {
 
     void stop(JobDecision.JobStopping stopping, long nowMillis) {
         JobId id = stopping.job();
-        state.jobs().stop(id, stopping.then(), stopping.why(), nowMillis);
+        state.jobs().stop(stopping, nowMillis);
         if (stopping.untilSec().isPresent()) {
             TimeWindow planned = state.jobs().active(id).orElseThrow().window();
             rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
