@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,7 +67,9 @@ class JobInputsTest {
         assertThat(offer(much.length, much, false).accepted()).isZero();
         Thread.ofVirtual()
                 .start(() -> assertThatCode(() -> read.readNBytes(much.length)).doesNotThrowAnyException());
-        await().until(() -> offer(much.length, bytes("x"), false).accepted() == 1);
+        // The reader and the writer hand over byte by byte.
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> offer(much.length, bytes("x"), false).accepted() == 1);
     }
 
     @Test
