@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** What the queue decides in one pass, done to the schedule. */
@@ -67,7 +68,7 @@ final class QueueSeats implements Seats {
             return Math.min(job.amount() - 1, found);
         }
         // How much would be found by moving others is not known.
-        Optional<Plans.Squeezed> squeezed = squeeze(job, turn.nowSec());
+        Optional<Plans.Squeezed> squeezed = squeeze(job, LongStream.of(turn.nowSec()));
         squeezed.ifPresent(it -> apply(job, it));
         return squeezed.isPresent() ? job.amount() : job.amount() - 1;
     }
@@ -169,9 +170,7 @@ final class QueueSeats implements Seats {
     private Prospect reserve(WaitingJob job, Plans.Squeezed found, int off, long beforeSec) {
         long start = found.place().window().startSec();
         if (state.submitted().queue().reservations() > off) {
-            long first = state.resources().matcher().firstBySums(jobspec(job), turn.nowSec());
-            Optional<Plans.Squeezed> sooner =
-                    first < Math.min(start, beforeSec) ? squeeze(job, first) : Optional.empty();
+            Optional<Plans.Squeezed> sooner = sooner(job, Math.min(start, beforeSec));
             if (sooner.isPresent()) {
                 return new Prospect(isNow(sooner.get()) ? Placed.STARTED : Placed.RESERVED, sooner);
             }
@@ -181,16 +180,34 @@ final class QueueSeats implements Seats {
                 : new Prospect(Placed.TOO_LATE, Optional.empty());
     }
 
+    /**
+     * What a job has at the first time at which there may be room, if that is before another time. The sums count what overdue jobs still hold as free. No job can start on that now, but
+     * it can be reserved from the next second on, as a match does.
+     */
+    private Optional<Plans.Squeezed> sooner(WaitingJob job, long beforeSec) {
+        Matcher matcher = state.resources().matcher();
+        long nowSec = turn.nowSec();
+        long first = matcher.firstBySums(jobspec(job), nowSec);
+        if (first >= beforeSec) {
+            return Optional.empty();
+        }
+        boolean mayBeHeld = first == nowSec && state.schedule().holdings().hasOverrun(nowSec);
+        long next = mayBeHeld ? matcher.firstBySums(jobspec(job), nowSec + 1) : beforeSec;
+        return squeeze(job, next < beforeSec ? LongStream.of(first, next) : LongStream.of(first));
+    }
+
     private boolean isNow(Plans.Squeezed found) {
         return found.place().window().startSec() == turn.nowSec();
     }
 
-    /** What a job has from a time on, by moving what is reserved for others to other resources. */
-    private Optional<Plans.Squeezed> squeeze(WaitingJob job, long startSec) {
+    /** What a job has from the first of these times on at which moving what is reserved for others to other resources makes room for it. */
+    private Optional<Plans.Squeezed> squeeze(WaitingJob job, LongStream starts) {
         if (movedInVain >= MOST_IN_VAIN) {
             return Optional.empty();
         }
-        Optional<Plans.Squeezed> found = plans.squeeze(job.id(), startSec, turn.nowSec());
+        Optional<Plans.Squeezed> found = starts.mapToObj(startSec -> plans.squeeze(job.id(), startSec, turn.nowSec()))
+                .flatMap(Optional::stream)
+                .findFirst();
         movedInVain += found.isEmpty() ? 1 : 0;
         return found;
     }

@@ -237,6 +237,11 @@ public final class Holdings {
                 : occupancy.overdueAt(Long.MAX_VALUE, this::isAllocation);
     }
 
+    /** Whether an allocation has overrun its time. O(1). */
+    public boolean hasOverrun(long nowSec) {
+        return overruns.isAny(nowSec);
+    }
+
     /** Whether an allocation that has overrun its time has the vertex or something below it. O(such allocations). */
     public boolean isOverrun(int v, long nowSec) {
         return overruns.within(v, nowSec);

@@ -83,6 +83,11 @@ final class Overruns {
         return holding.booking().window().endSec();
     }
 
+    /** Whether there is an allocation whose time has passed. O(1). */
+    boolean isAny(long nowSec) {
+        return size > 0 && endSec(0) <= nowSec;
+    }
+
     /** Whether an allocation whose time has passed has the vertex or something below it. O(such allocations). */
     boolean within(int v, long nowSec) {
         return within(v, nowSec, 0);

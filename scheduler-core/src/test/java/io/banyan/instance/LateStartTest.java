@@ -226,6 +226,22 @@ class LateStartTest {
         }
     }
 
+    /** Node by node there is room for it at 20 only. By their number there is room from 13 on, when the others are moved to the other nodes. */
+    @Test
+    void aNodeThatIsNotGivenBackInTimeIsReservedFromTheNextSecondOn() {
+        tree = under("conservative");
+        tree.killMillis = 30_000;
+        tree.submit("/", nodes(1, 10));
+        tree.submit("/", nodes(3, 20));
+        tree.runFor(12_500);
+        tree.submit("/", nodes(3, 10));
+        assertThat(startSec(3)).isEqualTo(20);
+
+        tree.submit("/", nodes(1, 15));
+
+        assertThat(List.of(startSec(3), startSec(4))).containsExactly(20L, 13L);
+    }
+
     /** What is not in the queue has what it was given, and ends when that does. */
     @Test
     void aWindowThatIsReservedByNameIsShownAsItIsAlsoWhenItIsLate() {
