@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
+import io.banyan.graph.NewNames;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
@@ -41,12 +42,15 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
      *
      * @param depth of the instance in its tree, 0 for its root
      * @throws GraphException where what was brought is no tree with one root
+     * @throws IllegalArgumentException where it has a {@linkplain NewNames name} that a new resource cannot have
      */
     static Graft below(ResourceGraph graph, String provider, int depth, ProvisionResult.Provisioned brought)
             throws GraphException {
         if (graph.root() < 0) {
             throw new GraphException("there is no root yet to place it below");
         }
+        NewNames.requirePrintable(brought.subgraph());
+        NewNames.requireHosts(brought.subgraph());
         Graft moved = new Mover(graph, provider, brought.subgraph()).move(brought.handles());
         Subgraph named = withNames(graph, provider, moved.subgraph());
         return new Graft(withRanks(graph, depth, named), moved.handles());

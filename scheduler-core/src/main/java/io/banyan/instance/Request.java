@@ -1,6 +1,6 @@
 package io.banyan.instance;
 
-import io.banyan.graph.PrintableNames;
+import io.banyan.graph.NewNames;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
@@ -280,7 +280,10 @@ public sealed interface Request
             if (subgraph.isEmpty()) {
                 throw new IllegalArgumentException("there is nothing to attach");
             }
-            PrintableNames.require(subgraph);
+            NewNames.requirePrintable(subgraph);
+            if (rules == MatchRules.BANYAN) {
+                NewNames.requireHosts(subgraph);
+            }
         }
     }
 

@@ -39,14 +39,23 @@ public final class HostList {
     public static HostList of(List<String> names) {
         Builder builder = builder();
         for (String name : names) {
-            if (name.isEmpty() || name.chars().anyMatch(HostListParser::isReserved)) {
-                throw new IllegalArgumentException(
-                        "'" + name + "' is no host name: it is empty or holds one of ',[]' or a blank");
-            }
-            HostListParser.requireLength(name.length());
+            requireName(name);
             builder.add(HostRun.of(name));
         }
         return builder.build();
+    }
+
+    /**
+     * Checks that a name can be in a list.
+     *
+     * @throws IllegalArgumentException where it is blank, too long or holds a comma, bracket or blank
+     */
+    public static void requireName(String name) {
+        if (name.isEmpty() || name.chars().anyMatch(HostListParser::isReserved)) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is no host name: it is empty or holds one of ',[]' or a blank");
+        }
+        HostListParser.requireLength(name.length());
     }
 
     /**

@@ -9,7 +9,10 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
+import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +21,7 @@ import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Names and reasons that clients choose have printable characters only; what a journal has already stays readable. */
+/** Names and reasons that clients choose have printable characters only, and nodes the names of hosts; what a journal has already stays readable. */
 class PrintableRequestsTest {
     private static final Jobspec JOBSPEC = Jobs.jobspec("1 slot { 1 core } for 100");
     private static final String WRONG = "a\u202eb";
@@ -33,7 +36,7 @@ class PrintableRequestsTest {
                 () -> new Request.SetProperty("/cluster0", "key", Optional.of(WRONG)),
                 () -> new ReservationRequest.Create(reservation(WRONG, Set.of()), false),
                 () -> new ReservationRequest.Create(reservation("right", Set.of(WRONG)), false),
-                () -> new Request.Attach(renamed(Graphs.subgraph("cluster { 1 node }"))));
+                () -> new Request.Attach(renamed(Graphs.subgraph("cluster { 1 node }"), WRONG)));
         for (ThrowingCallable request : requests) {
             assertThatThrownBy(request).hasMessageContaining("printable characters only, found U+202E");
         }
@@ -51,21 +54,45 @@ class PrintableRequestsTest {
                 new TreeSet<>(accounts));
     }
 
-    private static Subgraph renamed(Subgraph subgraph) {
+    @Test
+    void aNodeIsNamedAsAHost() {
+        Subgraph nodes = Graphs.subgraph("cluster { 1 node }");
+        for (String name : List.of("node 93", "n,1", "n[1]", "n]", "n".repeat(HostList.MAX_NAME_LENGTH + 1))) {
+            assertThatThrownBy(() -> new Request.Attach(renamed(nodes, name))).hasMessageContaining("host name");
+        }
+        assertThat(new Request.Attach(renamed(nodes, "n,1"), MatchRules.FLUXION))
+                .isNotNull();
+    }
+
+    @Test
+    void whatAProviderBringsIsNamedAsThatToo() {
+        TreeHarness clouded = TreeHarness.over(
+                "cluster { 1 node { 1 core } }", config -> config.asking(GrowOrder.PROVIDER_ONLY, List.of("ec2")));
+        clouded.provide("ec2", id -> {
+            var brought = (ProvisionResult.Provisioned) Clouds.of(1).apply(id);
+            return new ProvisionResult.Provisioned(renamed(brought.subgraph(), "n,1"), brought.handles());
+        });
+        clouded.allocate("/", "1 slot { 1 node } for 100");
+
+        assertThat(clouded.grow("/", "g1", "1 slot { 1 node } for 100").toString())
+                .contains("'n,1' is no host name");
+    }
+
+    private static Subgraph renamed(Subgraph subgraph, String name) {
         return new Subgraph(
                 subgraph.vertices().stream()
-                        .map(vertex -> vertex.type().name().equals("node") ? named(vertex) : vertex)
+                        .map(vertex -> vertex.type().name().equals("node") ? named(vertex, name) : vertex)
                         .toList(),
                 subgraph.edges());
     }
 
-    private static SubgraphVertex named(SubgraphVertex it) {
+    private static SubgraphVertex named(SubgraphVertex it, String name) {
         return new SubgraphVertex(
                 it.id(),
                 it.uniqId(),
                 it.type(),
                 it.basename(),
-                WRONG,
+                name,
                 it.number(),
                 it.rank(),
                 it.size(),

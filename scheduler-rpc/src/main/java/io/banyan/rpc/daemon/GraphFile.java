@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
-import io.banyan.graph.PrintableNames;
+import io.banyan.graph.NewNames;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
@@ -73,7 +73,7 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
      * Reads the graph of an instance.
      *
      * @throws GraphException if there is none, in one sentence
-     * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match, or a name in it is not printable
+     * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match, or has a {@linkplain NewNames name} that a new resource cannot have
      */
     ResourceGraph load(InstanceConfig instance) throws GraphException {
         if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
@@ -81,7 +81,7 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
             throw new IllegalArgumentException(file + " is no file that can be read as a graph.");
         }
         ResourceGraph graph = load();
-        PrintableNames.require(graph);
+        NewNames.require(graph);
         instance.match().subsystems().requireIn(file.toString(), graph.subsystems());
         return graph;
     }

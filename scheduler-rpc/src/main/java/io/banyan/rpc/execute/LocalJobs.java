@@ -270,7 +270,8 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 return wanted.cast(answer);
             }
             if (answer != Failure.OVERLOADED) {
-                throw new IOException("what it has is not to be found out: " + answer);
+                String why = answer instanceof Answer.Failed failed ? failed.message() : String.valueOf(answer);
+                throw new IOException("the daemon does not tell what resources it has: " + why);
             }
             Thread.sleep(PAUSE);
         }
