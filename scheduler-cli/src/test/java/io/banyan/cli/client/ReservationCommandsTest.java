@@ -2,11 +2,16 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.Banyan;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -147,5 +152,40 @@ class ReservationCommandsTest extends WithDaemon {
                 .contains(">node7</text>")
                 .contains("tidy")
                 .contains("</svg>");
+    }
+
+    /** In a process of its own: the time zone is that of a process. */
+    private String listed(ZoneId zone) throws Exception {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Duser.timezone=" + zone,
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Banyan.class.getName()));
+        words.addAll(List.of(site().words("reservation list")));
+        Path said = directory().resolve("said");
+        Process process = new ProcessBuilder(words)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        assertThat(process.waitFor()).as(Files.readString(said)).isZero();
+        return Files.readString(said);
+    }
+
+    @Test
+    void timesInTheHourThatComesTwiceAreShownWithTheirOffsets() throws Exception {
+        ZoneId zone = ZoneId.of("Europe/Berlin");
+        ZoneOffsetTransition change = zone.getRules().nextTransition(Instant.now());
+        while (!change.isOverlap()) {
+            change = zone.getRules().nextTransition(change.getInstant());
+        }
+        Instant start = change.getInstant().minus(Duration.ofMinutes(30));
+        banyan("reservation create", "tidy", "--start", start.toString(), "-t", "45m", "--all");
+        LocalDate day = change.getDateTimeBefore().toLocalDate();
+        assertThat(listed(zone)).contains(day + " 02:30:00+02:00", day + " 02:15:00+01:00");
     }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ChildState;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
+import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
@@ -126,6 +128,17 @@ class ProcessTreeTest {
     }
 
     /** Everybody on the machine sees the arguments of a process, and its user what is in its environment. */
+    @Test
+    void aChildThatIsGivenMoreTimePlansWithIt() throws Exception {
+        JobId child = spawn(client, "child");
+        var longer = new JobRequest.Match(DaemonTest.nodes(1, 7_000), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+        try (BanyanClient below = BanyanClient.ofStateDirectory(top.child(child).path())) {
+            assertThat(below.match(longer)).isNotInstanceOf(Outcome.Done.class);
+            var unused = client.queueing().limit(new JobRequest.Limit(child, 7_200));
+            await().atMost(Duration.ofMinutes(1)).until(() -> below.match(longer) instanceof Outcome.Done);
+        }
+    }
+
     private static void hasNoSecretWhereOthersSeeIt(StateDirectory child) throws Exception {
         Path process = Path.of(
                 "/proc",
