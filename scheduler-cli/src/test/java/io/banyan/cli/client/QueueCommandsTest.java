@@ -146,6 +146,16 @@ class QueueCommandsTest extends WithDaemon {
     }
 
     @Test
+    void oneOfSeveralJobsIsEnoughWhereThatIsSaid() {
+        banyan("submit", ALL_NODES);
+        banyan("submit", ALL_NODES);
+        banyan("submit", "-n", "1", "--dependency", "afterany:1-2?any=true", "--", "work");
+        assertThat(banyan("info", "3").out()).startsWith("job 3: pending\nafterany any of 1-2");
+        banyan("cancel", "2");
+        assertThat(banyan("info", "3").out()).startsWith("job 3: reserved").doesNotContain("afterany");
+    }
+
+    @Test
     void whyJobsWaitIsSaid() {
         banyan("submit", ALL_NODES);
         banyan("submit", ALL_NODES);

@@ -76,6 +76,36 @@ class ChoiceTest {
     }
 
     @Test
+    void theEnvironmentSaysWithWhatADaemonIsAsked() {
+        Map<String, String> variables = Map.of(
+                "BANYAN_ADDRESS",
+                "h:1,h:2",
+                "BANYAN_TOKEN_FILE",
+                "/token",
+                "BANYAN_INSTANCE",
+                "/4",
+                "BANYAN_TLS_CA",
+                "/ca",
+                "BANYAN_TLS_CERT",
+                "/cert",
+                "BANYAN_TLS_KEY",
+                "/key",
+                "BANYAN_SERVER_USER",
+                "site");
+        assertThat(chosen(variables))
+                .isEqualTo(new Access(
+                        "the environment",
+                        List.of("h:1", "h:2"),
+                        Optional.empty(),
+                        Optional.of(Path.of("/token")),
+                        Optional.of("/4"),
+                        Optional.of(Path.of("/ca")),
+                        Optional.of(Path.of("/cert")),
+                        Optional.of(Path.of("/key")),
+                        Optional.of("site")));
+    }
+
+    @Test
     void theEnvironmentGoesBeforeTheClientFile() throws IOException {
         Files.writeString(file(), FILE);
         Access other = chosen(Map.of("BANYAN_ADDRESS", "h:1", "BANYAN_TOKEN_FILE", "/t"));
