@@ -27,7 +27,8 @@ final class JobSteps {
         JobState jobState = granted.kind() == BookingKind.ALLOCATION ? JobState.RUNNING : JobState.RESERVED;
         Optional<ChildRecord> child =
                 granted.childPath().map(place -> new ChildRecord(place, "", ChildState.STARTING, ""));
-        boolean isSubmitted = state.submitted().granted(granted, jobState);
+        boolean isBehindOverdue = state.schedule().holdings().hasOverrun(nowMillis / 1000);
+        boolean isSubmitted = state.submitted().granted(granted, jobState, isBehindOverdue, nowMillis);
         if (isSubmitted && jobState == JobState.RUNNING) {
             run(id, nowMillis);
         }
@@ -65,7 +66,7 @@ final class JobSteps {
         }
         state.reservations().apply(decision, proposal);
         if (decision instanceof ReservationDecision.Admitted admitted) {
-            state.submitted().granted(admitted.grant(), JobState.RUNNING);
+            state.submitted().granted(admitted.grant(), JobState.RUNNING, false, nowMillis);
             run(admitted.job(), nowMillis);
             state.submitted().prerequisites().started(admitted.job());
         }

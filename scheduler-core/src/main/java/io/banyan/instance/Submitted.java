@@ -29,6 +29,8 @@ final class Submitted {
     private final Prerequisites prerequisites = new Prerequisites();
     private final Refusals refusals = new Refusals();
     private boolean hasLess;
+    /** The last second in which something was reserved behind a job that was overdue: when that is gone, what was reserved may begin sooner. */
+    private long behindOverdueSec = Long.MIN_VALUE;
 
     Submitted(Jobs jobs, Queues queues, Reservations reservations) {
         this.reservations = reservations;
@@ -164,13 +166,20 @@ final class Submitted {
         queue.withdrawn(job);
     }
 
-    /** A job has resources, now or later. Returns whether it was submitted. */
-    boolean granted(JobDecision.JobGranted granted, JobState state) {
+    /**
+     * A job has resources, now or later. Returns whether it was submitted.
+     *
+     * @param isBehindOverdue whether another job still has something beyond its time
+     */
+    boolean granted(JobDecision.JobGranted granted, JobState state, boolean isBehindOverdue, long nowMillis) {
         if (!jobspecs.containsKey(granted.job())) {
             return false;
         }
         jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
         queue.granted(granted.job(), granted.kind());
+        if (isBehindOverdue && granted.kind() == BookingKind.RESERVATION) {
+            behindOverdueSec = nowMillis / 1000;
+        }
         return true;
     }
 
@@ -206,7 +215,7 @@ final class Submitted {
      */
     void ended(JobDecision.JobEnded ended, Optional<JobRecord> held, long nowMillis) {
         held.ifPresent(job -> {
-            if (job.window().endSec() > ended.atSec()) {
+            if (job.window().endSec() > ended.atSec() || behindOverdueSec == ended.atSec()) {
                 queue.more();
             } else {
                 queue.freed();

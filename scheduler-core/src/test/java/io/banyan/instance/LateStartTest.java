@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -240,6 +241,24 @@ class LateStartTest {
         tree.submit("/", nodes(1, 15));
 
         assertThat(List.of(startSec(3), startSec(4))).containsExactly(20L, 13L);
+    }
+
+    @Test
+    void aJobThatWasReservedBehindAnOverdueOneStartsInTheSameSecondAsThatEnds() {
+        tree.killMillis = 700;
+        tree.submit("/", nodes(4, 10));
+        var maintenance = new Reservation(
+                "upgrade", "owner", new ReservationTarget.All(), 11, 60, Recurrence.ONCE, new TreeSet<>());
+        tree.ask("/", new ReservationRequest.Create(maintenance, false));
+        tree.runFor(10_100);
+        tree.submit("/", nodes(4, 1));
+        assertThat(startSec(2)).isEqualTo(11);
+        assertThat(startSec(3)).isEqualTo(71);
+
+        tree.runFor(700);
+
+        assertThat(job(3).state()).isEqualTo(JobState.RUNNING);
+        assertThat(startSec(3)).isEqualTo(10);
     }
 
     /** What is not in the queue has what it was given, and ends when that does. */
