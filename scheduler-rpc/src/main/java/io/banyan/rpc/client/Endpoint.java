@@ -5,7 +5,6 @@ import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
-import io.banyan.rpc.transport.Channels;
 import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Location;
@@ -76,10 +75,6 @@ public record Endpoint(List<Location> locations, Optional<Token> token, Optional
 
     /** A channel to one of the locations. */
     ManagedChannel channel(Location location, EventLoops loops) throws IOException {
-        return switch (location) {
-            case UnixSocket socket -> Channels.forCalls(socket, loops, trusted);
-            case Address address when tls.isPresent() -> Channels.forCalls(address, loops, tls.get());
-            case Address address -> Channels.forCalls(address, loops);
-        };
+        return location.channel(loops, tls, trusted);
     }
 }

@@ -1,9 +1,13 @@
 package io.banyan.rpc.transport;
 
 import io.banyan.resource.Numeral;
+import io.grpc.ManagedChannel;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a daemon listens.
@@ -74,6 +78,11 @@ public record Address(String host, int port) implements Location {
         } catch (UnknownHostException unknown) {
             return false;
         }
+    }
+
+    @Override
+    public ManagedChannel channel(EventLoops loops, Optional<ClientTls> tls, Set<String> trusted) throws IOException {
+        return tls.isPresent() ? Channels.forCalls(this, loops, tls.get()) : Channels.forCalls(this, loops);
     }
 
     @Override

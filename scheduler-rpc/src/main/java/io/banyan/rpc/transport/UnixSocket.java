@@ -1,7 +1,10 @@
 package io.banyan.rpc.transport;
 
+import io.grpc.ManagedChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * A Unix-domain socket.
@@ -33,6 +36,11 @@ public record UnixSocket(Path path) implements Location {
     /** Whether a path is short enough. */
     public static boolean fits(Path path) {
         return path.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST;
+    }
+
+    @Override
+    public ManagedChannel channel(EventLoops loops, Optional<ClientTls> tls, Set<String> trusted) {
+        return Channels.forCalls(this, loops, trusted);
     }
 
     @Override
