@@ -7,14 +7,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which Java the launcher of a checkout and that of a package find. */
+/** Which Java the launcher of a checkout and that of a package find, and in which locale and with which open files they run it. */
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
@@ -24,6 +28,7 @@ class LauncherTest {
     private Path directory = Path.of("");
 
     private Path runtime = Path.of("");
+    private int launchers;
 
     /** A runtime without a compiler, newer than any JDK. */
     @BeforeEach
@@ -73,6 +78,59 @@ class LauncherTest {
     @Test
     void aPackageRunsOnARuntimeWithoutACompiler() throws Exception {
         assertThat(says(launcher("package", "."), "--java-home")).isEqualTo(runtime + "\n");
+    }
+
+    /** The output of a script that stands for java, where a shell starts the launcher with these variables and redirections. */
+    private String javaSays(String java, Map<String, String> variables, String redirections) throws Exception {
+        executable(runtime.resolve("bin/java"), "#!/bin/sh\n" + java + "\n");
+        Path launcher = launcher("checkout" + ++launchers, "scheduler-cli/target");
+        var process = new ProcessBuilder("/bin/sh", "-c", "exec \"$0\" queues " + redirections, launcher.toString());
+        process.environment().keySet().retainAll(Set.of("PATH"));
+        process.environment().put("JAVA_HOME", runtime.toString());
+        process.environment().putAll(variables);
+        Process running = process.redirectErrorStream(true).start();
+        String text = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(running.waitFor()).isBetween(0, 1);
+        return text;
+    }
+
+    private String localeIn(Map<String, String> variables) throws Exception {
+        String java =
+                "echo \"java's ${LC_ALL-none}\"; for word; do case $word in -Dbanyan.lc-all=*) echo \"own ${word#*=}\";; esac; done";
+        return javaSays(java, variables, "")
+                .lines()
+                .filter(line -> !line.startsWith("bash: "))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void javaRunsInUtf8AndKnowsTheLocaleOfItsUser() throws Exception {
+        assertThat(localeIn(Map.of())).isEqualTo("java's C.UTF-8, own ");
+        assertThat(localeIn(Map.of("LC_ALL", "C"))).isEqualTo("java's C.UTF-8, own C");
+        assertThat(localeIn(Map.of("LC_ALL", "C", "LANG", "C.UTF-8"))).isEqualTo("java's C.UTF-8, own C");
+        assertThat(localeIn(Map.of("LC_CTYPE", "POSIX", "LANG", "C.UTF-8"))).isEqualTo("java's C.UTF-8, own ");
+        assertThat(localeIn(Map.of("LANG", "xx_NOT.INSTALLED"))).isEqualTo("java's C.UTF-8, own ");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLocaleInUtf8StaysAsItIs() throws Exception {
+        assertThat(localeIn(Map.of("LANG", "C.UTF-8"))).isEqualTo("java's none");
+        assertThat(localeIn(Map.of("LC_CTYPE", "C.utf8", "LANG", "C"))).isEqualTo("java's none");
+        assertThat(localeIn(Map.of("LC_ALL", "C.UTF-8", "LC_CTYPE", "C"))).isEqualTo("java's C.UTF-8");
+    }
+
+    @Test
+    void whatIsClosedIsOpenInJava() throws Exception {
+        assertThat(javaSays("cat && echo read", Map.of(), "<&-")).isEqualTo("read\n");
+        assertThat(javaSays("echo result || echo lost >&2", Map.of(), ">&-"))
+                .contains("lost")
+                .doesNotContain("result");
+        assertThat(javaSays("{ : 3>&2; } 2>/dev/null && echo open", Map.of(), "2>&-"))
+                .isEqualTo("open\n");
+        assertThat(javaSays("cat >&2; { : 3>&1; } 2>/dev/null && echo open >&2", Map.of(), "<&- >&-"))
+                .isEqualTo("open\n");
     }
 
     @Test
