@@ -12,7 +12,9 @@ import io.banyan.cli.doctor.DoctorCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
 import io.banyan.cli.simulate.SimulateCommands;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -82,6 +85,13 @@ public final class Banyan {
     }
 
     private static int execute(Terminal terminal, String... args) {
+        Optional<String> undecodable =
+                Arrays.stream(args).filter(it -> !Texts.isDecoded(it)).findFirst();
+        if (undecodable.isPresent()) {
+            terminal.err()
+                    .println("banyan: The argument '" + Printable.text(undecodable.get()) + "' is not valid UTF-8.");
+            return ExitStatus.WRONG_USE;
+        }
         if (args.length == 1 && VERSION.contains(args[0])) {
             Arrays.stream(Version.lines()).forEach(terminal.out()::println);
             return ExitStatus.DONE;

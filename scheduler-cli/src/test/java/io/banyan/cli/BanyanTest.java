@@ -22,6 +22,13 @@ class BanyanTest {
         assertThat(run.out()).startsWith("banyan ");
     }
 
+    @Test
+    void anArgumentThatIsNotUtf8IsRefused() {
+        Run run = Run.banyan("submit", "-n", "1", "--", "printf", "a\uFFFD");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).isEqualTo("banyan: The argument 'a\uFFFD' is not valid UTF-8.\n");
+    }
+
     private static Terminal nobody() {
         return new Terminal(
                 InputStream.nullInputStream(),

@@ -1,6 +1,9 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.cli.output.Texts;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.SubmissionCheck;
@@ -15,8 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** What a job or a command gets of the shell in which it is submitted: variables, working directory, umask and soft limits. */
@@ -41,14 +45,17 @@ final class ExportOption {
             })
     private List<String> export = List.of(ALL);
 
-    private final Map<String, String> here;
+    private final ShellEnvironment here;
+    private final Consumer<String> warnings;
 
-    ExportOption() {
-        this(System.getenv());
+    /** Option whose warnings are printed on a terminal. */
+    ExportOption(Terminal terminal) {
+        this(ShellEnvironment.ofThisProcess(), terminal.err()::println);
     }
 
-    ExportOption(Map<String, String> here) {
+    ExportOption(ShellEnvironment here, Consumer<String> warnings) {
         this.here = here;
+        this.warnings = warnings;
     }
 
     /** A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over that. */
@@ -56,7 +63,9 @@ final class ExportOption {
         return Checked.value(() -> {
             Attributes attributes = jobspec.attributes()
                     .submittedFrom(
-                            Path.of("").toAbsolutePath().toString(),
+                            jobspec.attributes()
+                                    .cwd()
+                                    .orElseGet(() -> workingDirectory().toString()),
                             inherited(),
                             Umask.ofThisProcess(),
                             ProcessLimits.ofThisProcess().soft())
@@ -76,19 +85,45 @@ final class ExportOption {
                 ProcessLimits.ofThisProcess().soft());
     }
 
+    /**
+     * The working directory of this command.
+     *
+     * @throws CommandFailure where its name is not valid UTF-8
+     */
+    static Path workingDirectory() {
+        return workingDirectory(Path.of("").toAbsolutePath());
+    }
+
+    static Path workingDirectory(Path path) {
+        if (!Texts.isDecoded(path.toString())) {
+            throw CommandFailure.wrongUse("the name of the working directory is not valid UTF-8: " + path);
+        }
+        return path;
+    }
+
     private Map<String, String> inherited() {
         Map<String, String> inherited = new TreeMap<>();
         if (export.contains(ALL)) {
-            here.forEach((name, value) -> {
-                if (VARIABLE.matcher(name).matches()
-                        && ShellVariables.canBeExported(name)
-                        && !NOT_EXPORTED.contains(name)
-                        && !name.startsWith(OWN)) {
+            here.decoded().forEach((name, value) -> {
+                if (isInherited(name)) {
                     inherited.put(name, value);
                 }
             });
+            String left = here.undecodable().stream()
+                    .filter(ExportOption::isInherited)
+                    .collect(Collectors.joining(", "));
+            if (!left.isEmpty()) {
+                warnings.accept("banyan: Not exported, since the value is not valid UTF-8: " + left);
+            }
         }
         return inherited;
+    }
+
+    private static boolean isInherited(String name) {
+        return VARIABLE.matcher(name).matches()
+                && ShellVariables.canBeExported(name)
+                && !NOT_EXPORTED.contains(name)
+                && !name.startsWith(OWN);
     }
 
     private Map<String, String> named() {
@@ -99,15 +134,16 @@ final class ExportOption {
         for (String item : export) {
             if (!item.equals(ALL) && !item.equals(NONE)) {
                 String name = nameIn("--export", item);
-                Optional.ofNullable(valueIn(item)).ifPresent(value -> named.put(name, value));
+                value("--export", item).ifPresent(value -> named.put(name, value));
             }
         }
         return named;
     }
 
-    private @Nullable String valueIn(String item) {
+    /** The value in NAME=VALUE, or the one that NAME has here; empty where it has none. */
+    Optional<String> value(String option, String item) {
         int sign = item.indexOf('=');
-        return sign < 0 ? here.get(item) : item.substring(sign + 1);
+        return sign < 0 ? here.get(option, item) : Optional.of(item.substring(sign + 1));
     }
 
     /** The name in NAME=VALUE or NAME, which is one that a shell can set. */

@@ -81,7 +81,7 @@ final class JobArguments {
     private @Nullable String array;
 
     @Mixin
-    private final ExportOption export = new ExportOption();
+    private final ExportOption export;
 
     @Mixin
     private final MalleableOptions malleable = new MalleableOptions();
@@ -102,6 +102,7 @@ final class JobArguments {
 
     JobArguments(Terminal terminal) {
         this.terminal = terminal;
+        this.export = new ExportOption(terminal);
     }
 
     /** The request. */
@@ -221,10 +222,8 @@ final class JobArguments {
     private Attributes attributes() {
         Map<String, String> variables = new LinkedHashMap<>();
         for (String variable : environment) {
-            int sign = variable.indexOf('=');
             String key = ExportOption.nameIn("--env", variable);
-            String value = sign < 0 ? System.getenv().getOrDefault(key, "") : variable.substring(sign + 1);
-            variables.put(key, value);
+            variables.put(key, export.value("--env", variable).orElse(""));
         }
         return new Attributes(
                 0,

@@ -88,7 +88,7 @@ final class SpawnCommand implements Callable<Integer> {
     private boolean detach;
 
     @Mixin
-    private final ExportOption export = new ExportOption();
+    private final ExportOption export;
 
     @Mixin
     private final JobspecArgument jobspec;
@@ -97,6 +97,7 @@ final class SpawnCommand implements Callable<Integer> {
     private List<String> command = List.of();
 
     SpawnCommand(Terminal terminal) {
+        this.export = new ExportOption(terminal);
         this.jobspec = new JobspecArgument(terminal);
         this.asked = new Asked(terminal);
     }
@@ -157,7 +158,7 @@ final class SpawnCommand implements Callable<Integer> {
         }
         if (!command.isEmpty()) {
             Optional<Path> output = Optional.ofNullable(outputFile).map(Path::toAbsolutePath);
-            Optional<Path> here = Optional.of(Path.of("").toAbsolutePath());
+            Optional<Path> here = Optional.of(ExportOption.workingDirectory());
             all.putAll(new JobCommand(command, here, output, export.settings()).options());
         } else if (outputFile != null || detach) {
             throw new IllegalArgumentException("--output-file and --detach go with a COMMAND.");

@@ -52,6 +52,11 @@ public final class Texts {
         return text;
     }
 
+    /** Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it cannot decode. */
+    public static boolean isDecoded(String text) {
+        return text.indexOf(REPLACEMENT) < 0;
+    }
+
     private static boolean isUtf8(byte[] bytes) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
