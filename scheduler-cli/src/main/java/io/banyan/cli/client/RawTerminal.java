@@ -34,21 +34,13 @@ final class RawTerminal implements AutoCloseable {
      * @throws CommandFailure where that is no terminal, or this command runs in its background
      */
     RawTerminal(InputStream in) {
-        if (!in.equals(System.in) || !isTerminal()) {
+        if (!in.equals(System.in) || !StandardInput.isTerminal()) {
             throw CommandFailure.no("--pty needs a terminal as standard input, and standard input is none");
         }
         if (!StandardInput.canBeRead()) {
             throw CommandFailure.no("--pty cannot be used in the background of a terminal");
         }
         size = look();
-    }
-
-    private static boolean isTerminal() {
-        try {
-            return StandardInput.isTerminal();
-        } catch (IOException unknown) {
-            return false;
-        }
     }
 
     /** The size of its window. */

@@ -146,7 +146,9 @@ final class RunCommand implements Callable<Integer> {
         JobOutput output = raw.isPresent() ? JobOutput.ofTerminal(asked, terminal) : new JobOutput(asked, terminal);
         try {
             sent.ifPresent(SentInput::start);
-            return output.printToEnd(id);
+            JobRecord ended = output.printToEnd(id);
+            sent.ifPresent(SentInput::askAtEnd);
+            return ended;
         } finally {
             sent.ifPresent(SentInput::close);
             raw.ifPresent(RawTerminal::close);

@@ -34,6 +34,8 @@ final class SentInput implements AutoCloseable {
     private volatile boolean isOver;
     /** Whether this command has read anything. */
     private boolean hasInput;
+    /** Whether reading has failed, so that the job was given the beginning of the input alone. */
+    private volatile boolean isUnreadable;
     /** Why the job does not get the rest of the input. */
     private @Nullable String loss;
 
@@ -60,12 +62,20 @@ final class SentInput implements AutoCloseable {
 
     private void read() {
         try {
+            sendInput();
+            sendAll(new byte[0], true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            isOver = true;
+        }
+    }
+
+    /** Sends what there is to read. */
+    private void sendInput() throws InterruptedException {
+        try {
             if (raw.isPresent()) {
-                // Until the job has begun, Ctrl-C is for this command.
-                sendAll(new byte[0], false);
-                raw.get().set(() -> {
-                    var unused = send(new byte[0], false);
-                });
+                takeTerminal(raw.get());
             }
             byte[] piece = new byte[PIECE];
             int length = StandardInput.canBeRead() ? in.read(piece) : -1;
@@ -77,13 +87,25 @@ final class SentInput implements AutoCloseable {
             if (length > 0) {
                 noteInput();
             }
-            sendAll(new byte[0], true);
         } catch (IOException e) {
+            // The input from a terminal that was hung up has ended.
+            isUnreadable = !isOver && !StandardInput.isTerminal();
             asked.tell("banyan: Standard input cannot be read: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            isOver = true;
+        }
+    }
+
+    /** Takes the terminal for the job when it has begun: until then, Ctrl-C is for this command. */
+    private void takeTerminal(RawTerminal terminal) throws IOException, InterruptedException {
+        sendAll(new byte[0], false);
+        terminal.set(() -> {
+            var unused = send(new byte[0], false);
+        });
+    }
+
+    /** Asks once more after the end of the job, which can have ended because the daemon had ended its input. */
+    void askAtEnd() {
+        if (!isOver) {
+            var unused = send(new byte[0], false);
         }
     }
 
@@ -157,16 +179,16 @@ final class SentInput implements AutoCloseable {
     }
 
     private void tellOfLoss() {
-        if (isLost() && !isTold) {
+        if (loss != null && hasInput && !isTold) {
             isTold = true;
             asked.tell("banyan: The rest of the input does not reach job " + job + ", which was given at most " + offset
                     + " bytes: " + loss);
         }
     }
 
-    /** Whether there was input that the job cannot have read, as it was not given all of it. */
+    /** Whether there was input that the job cannot have read, as it was not given all of it; also where it is not known if there was. */
     synchronized boolean isLost() {
-        return loss != null && hasInput;
+        return isUnreadable || (loss != null && hasInput);
     }
 
     /** Hangs the job's terminal up, where it has one. */

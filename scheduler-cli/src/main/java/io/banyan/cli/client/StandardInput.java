@@ -24,9 +24,14 @@ final class StandardInput {
         }
     }
 
-    /** Whether it is a terminal. */
-    static boolean isTerminal() throws IOException {
-        String file = Files.readSymbolicLink(SELF.resolve("fd").resolve("0")).toString();
+    /** Whether it is a terminal, as far as this system tells. */
+    static boolean isTerminal() {
+        String file;
+        try {
+            file = Files.readSymbolicLink(SELF.resolve("fd").resolve("0")).toString();
+        } catch (IOException unknown) {
+            return false;
+        }
         return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty") || file.equals("/dev/console");
     }
 

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.banyan.cli.Banyan;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.schedule.JobId;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +27,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -36,11 +45,14 @@ import picocli.CommandLine;
 class RunInputTest extends WithDaemon {
     private static final String SHOW = "sed \"s/^/$BANYAN_RANK:/\"; echo $BANYAN_RANK ends";
 
+    private static final UnaryOperator<DaemonConfig.Builder> CONFIGURED =
+            config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true));
+
     @TempDir
     private Path files;
 
     RunInputTest() {
-        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+        super(CONFIGURED);
     }
 
     private Run reading(String input, String... words) {
@@ -139,6 +151,51 @@ class RunInputTest extends WithDaemon {
         String last = "trap 'echo last; exit 0' TERM; sleep 1000 & echo first; wait";
         Run run = reading("", "-n", "1", "-t", "2s", "--label-io", "--", "sh", "-c", last);
         assertThat(run.out()).isEqualTo("0: first\n0: last\n");
+    }
+
+    private static Run reading(InputStream in, String... words) {
+        var out = new StringWriter();
+        var err = new StringWriter();
+        int status = Banyan.run(new Terminal(in, new PrintWriter(out), new PrintWriter(err)), words);
+        return new Run(status, out.toString(), err.toString());
+    }
+
+    @Test
+    void inputThatCannotBeReadIsNoSuccess() {
+        var unreadable = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("Is a directory");
+            }
+        };
+        Run run = reading(unreadable, site().words("run", "-n", "1", "--", "sh", "-c", "cat; echo done"));
+        assertThat(run.out()).isEqualTo("done\n");
+        assertThat(run.err()).contains("Standard input cannot be read: Is a directory");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    /** The job ends while no daemon runs, so that nobody can be told before its end that its input was cut. */
+    @Test
+    void inputThatTheDaemonHasEndedIsNoSuccessWhereTheJobEndsFirst() throws Exception {
+        Path begun = files.resolve("begun");
+        Path ended = files.resolve("ended");
+        String command = "read line; touch " + begun + "; cat; touch " + ended;
+        try (var write = new PipedOutputStream();
+                var in = new PipedInputStream(write);
+                var runs = Executors.newSingleThreadExecutor()) {
+            Future<Run> run = runs.submit(() -> reading(in, site().words("run", "-n", "1", "--", "sh", "-c", command)));
+            write.write("a\n".getBytes(StandardCharsets.US_ASCII));
+            write.flush();
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
+            site().crash();
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(ended));
+            try (var next = RunningDaemon.in(directory(), CONFIGURED)) {
+                assertThat(next.state()).isEqualTo(site().state());
+                assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
+                assertThat(run.get().err())
+                        .contains("The rest of the input does not reach job 1, which was given at most 2 bytes");
+            }
+        }
     }
 
     private Path token(String name, String role) {

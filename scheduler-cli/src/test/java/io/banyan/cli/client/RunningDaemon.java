@@ -49,6 +49,11 @@ public final class RunningDaemon implements AutoCloseable {
         return all.toArray(String[]::new);
     }
 
+    /** Ends at once; its jobs go on. */
+    void crash() {
+        daemon.close();
+    }
+
     @Override
     public void close() {
         daemon.stop();
