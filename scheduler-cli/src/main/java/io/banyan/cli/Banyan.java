@@ -107,6 +107,7 @@ public final class Banyan {
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionStrategy(new EmptyWords(new CommandLine.RunLast()))
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures)
                 .execute(args);

@@ -58,6 +58,9 @@ final class WrongUse {
         if (first.startsWith("-") && first.length() > 1) {
             return "there is no option '" + first + "' here";
         }
+        if (first.isBlank()) {
+            return "an argument is empty";
+        }
         return command.getSubcommands().isEmpty()
                 ? "'" + first + "' is more than is expected here"
                 : "there is no command '" + first + "'";

@@ -7,6 +7,7 @@ import io.banyan.cli.output.Terminal;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,40 @@ class BanyanTest {
         Run run = Run.banyan("submit", "-n", "1", "--", "printf", "a\uFFFD");
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).isEqualTo("banyan: The argument 'a\uFFFD' is not valid UTF-8.\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cancel;;JOB",
+                "cancel;a; ;JOB",
+                "cancel;--name;;--name",
+                "cancel;--queue;;--queue",
+                "cancel;--user;a,,b;--user",
+                "release;;JOB",
+                "requeue;;JOB",
+                "info;;JOB",
+                "wait;;JOB",
+                "jobs;;JOB",
+                "drain;;--reason;x;NODE",
+                "undrain;;NODE",
+                "nodes;;NAME",
+                "queues;stop;;QUEUE",
+                "submit;;JOBSPEC | COMMAND",
+                "run;-n;1;--;;a;JOBSPEC | COMMAND",
+                "grow;;JOBSPEC",
+                "match;allocate;;JOBSPEC",
+                "explain;;JOBSPEC | JOBID",
+                "remove;;PATH",
+                "reservation;cancel;;NAME",
+                "token;revoke;;NAME",
+                "jobspec;validate;;an argument"
+            })
+    void anEmptyWordIsRefused(String line) {
+        List<String> words = List.of(line.split(";", -1));
+        Run run = Run.banyan(words.subList(0, words.size() - 1).toArray(String[]::new));
+        assertThat(run.err()).containsPattern("banyan: \\Q" + words.getLast() + "\\E (is empty|has an empty item)\\.");
+        assertThat(run.status()).isEqualTo(2);
     }
 
     private static Terminal nobody() {

@@ -53,7 +53,7 @@ public record JobSelection(
         }
     }
 
-    /** Copies the collections and checks how many they have. */
+    /** Copies the collections, and checks how many they have and that no name or user is empty: that would select what has no name. */
     public JobSelection {
         Objects.requireNonNull(ids, "ids");
         arrays = List.copyOf(arrays);
@@ -61,6 +61,9 @@ public record JobSelection(
         users = Set.copyOf(users);
         states = Set.copyOf(states);
         queues = Set.copyOf(queues);
+        if (names.contains("") || users.contains("")) {
+            throw new IllegalArgumentException("a selection names jobs and users by names that are not empty");
+        }
         for (Collection<?> all : List.of(arrays, names, users, queues)) {
             if (all.size() > MOST) {
                 throw new IllegalArgumentException(

@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
@@ -59,6 +60,12 @@ class JobSelectionTest {
 
     private List<Long> jobs(JobSelection selection) {
         return jobs(Principal.OWNER, selection);
+    }
+
+    @Test
+    void anEmptyNameIsRefused() {
+        assertThatThrownBy(() -> of("", Set.of(""))).hasMessageContaining("names that are not empty");
+        assertThatThrownBy(() -> only(Set.of(""), Set.of(), Set.of())).hasMessageContaining("names that are not empty");
     }
 
     @Test

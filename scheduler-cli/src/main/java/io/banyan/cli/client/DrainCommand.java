@@ -99,21 +99,7 @@ final class DrainCommand {
             if (words.isEmpty() == (ranks == null)) {
                 throw CommandFailure.wrongUse("either NODE or --ranks is expected");
             }
-            List<VertexTarget> targets = new ArrayList<>();
-            if (ranks != null) {
-                String given = ranks;
-                targets.add(Checked.value(() -> new VertexTarget.ByRanks(IdSet.parse(given))));
-            } else {
-                List<String> names =
-                        words.stream().filter(word -> !word.startsWith("/")).toList();
-                if (!names.isEmpty()) {
-                    targets.add(new VertexTarget.ByNames(NodeNames.list(names)));
-                }
-                words.stream()
-                        .filter(word -> word.startsWith("/"))
-                        .forEach(path -> targets.add(new VertexTarget.ByPath(path)));
-            }
-            List<Request.SetStatus> requests = Checked.value(() -> targets.stream()
+            List<Request.SetStatus> requests = Checked.value(() -> targets().stream()
                     .map(target -> new Request.SetStatus(target, status, reason))
                     .toList());
             List<Answer.StatusSet> sets = asked.ask(client -> {
@@ -128,6 +114,22 @@ final class DrainCommand {
             below.forEach(path -> asked.tell("banyan: " + path
                     + " is up, and yet no job gets it: something above it is not; see banyan nodes."));
             return ExitStatus.DONE;
+        }
+
+        private List<VertexTarget> targets() {
+            if (ranks != null) {
+                return List.of(new VertexTarget.ByRanks(IdSet.parse(ranks)));
+            }
+            List<VertexTarget> targets = new ArrayList<>();
+            List<String> names =
+                    words.stream().filter(word -> !word.startsWith("/")).toList();
+            if (!names.isEmpty()) {
+                targets.add(new VertexTarget.ByNames(NodeNames.list(names)));
+            }
+            words.stream()
+                    .filter(word -> word.startsWith("/"))
+                    .forEach(path -> targets.add(new VertexTarget.ByPath(path)));
+            return targets;
         }
 
         /** Those that are up, and of no use all the same. */

@@ -182,9 +182,6 @@ final class JobArguments {
     }
 
     private Jobspec made() {
-        if (words.getFirst().isBlank()) {
-            throw CommandFailure.wrongUse("COMMAND is empty");
-        }
         return Checked.value(() -> {
             TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
             Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());

@@ -1,0 +1,64 @@
+package io.banyan.cli;
+
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionStrategy;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * Refuses empty parameters, and lists with an empty item, before the command runs: they come of a shell variable that is not set, and would select what has no name. The arguments of a
+ * command that is to be run can be empty.
+ */
+final class EmptyWords implements IExecutionStrategy {
+    /** What the names end with of parameters that are a command and its arguments. */
+    private static final String COMMAND = "COMMAND";
+
+    private final IExecutionStrategy next;
+
+    /** Strategy that executes what has no empty words as the next one does. */
+    EmptyWords(IExecutionStrategy next) {
+        this.next = next;
+    }
+
+    @Override
+    public int execute(ParseResult parsed) {
+        Optional<ParseResult> level = Optional.of(parsed);
+        while (level.isPresent()) {
+            require(level.get());
+            level = Optional.ofNullable(level.get().subcommand());
+        }
+        return next.execute(parsed);
+    }
+
+    private static void require(ParseResult level) {
+        CommandLine command = level.commandSpec().commandLine();
+        level.matchedPositionals().forEach(words -> {
+            List<String> values = words.stringValues();
+            require(command, words, words.paramLabel(), isCommand(words) ? values.subList(0, 1) : values);
+        });
+        level.matchedOptions().stream()
+                .filter(EmptyWords::isList)
+                .forEach(option -> require(command, option, option.longestName(), option.stringValues()));
+    }
+
+    private static boolean isCommand(ArgSpec words) {
+        return words.paramLabel().endsWith(COMMAND)
+                && words.isMultiValue()
+                && !words.stringValues().isEmpty();
+    }
+
+    private static boolean isList(OptionSpec option) {
+        return !option.splitRegex().isEmpty();
+    }
+
+    private static void require(CommandLine command, ArgSpec argument, String name, List<String> values) {
+        if (values.stream().anyMatch(String::isBlank)) {
+            String found = values.size() == 1 ? " is empty" : " has an empty item";
+            throw new ParameterException(command, name + found, argument, "");
+        }
+    }
+}
