@@ -55,7 +55,7 @@ class BanyanTest {
                 "remove;;PATH",
                 "reservation;cancel;;NAME",
                 "token;revoke;;NAME",
-                "jobspec;validate;;an argument"
+                "jobspec;validate;;An argument"
             })
     void anEmptyWordIsRefused(String line) {
         List<String> words = List.of(line.split(";", -1));
