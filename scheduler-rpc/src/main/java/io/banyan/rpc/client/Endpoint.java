@@ -1,6 +1,8 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
@@ -13,6 +15,7 @@ import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -59,11 +62,21 @@ public record Endpoint(List<Location> locations, Optional<Token> token, Optional
      */
     static Endpoint of(StateDirectory state, Path token) throws IOException {
         Address address = state.readAddress();
-        Optional<ClientTls> tls = Files.exists(state.certificate())
-                ? Optional.of(new ClientTls.ByCertificate(state.certificate()))
-                : Optional.empty();
+        Optional<ClientTls> tls = certificate(state).map(ClientTls.ByCertificate::new);
         Token opens = token.equals(state.token()) ? TokenFile.readOf(state.path(), token) : TokenFile.read(token);
         return new Endpoint(List.of(address), Optional.of(opens), tls);
+    }
+
+    /** The certificate in a state directory. In that of another user, who may have put anything there, it is a plain file. */
+    private static Optional<Path> certificate(StateDirectory state) throws IOException {
+        Path certificate = state.certificate();
+        if (!Files.exists(certificate, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        if (!ThisUser.trusts(state.path())) {
+            var unused = ForeignFile.plain(certificate);
+        }
+        return Optional.of(certificate);
     }
 
     /** What each call carries. */

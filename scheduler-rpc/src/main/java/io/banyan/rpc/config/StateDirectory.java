@@ -6,6 +6,7 @@ import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -37,6 +38,7 @@ import org.slf4j.LoggerFactory;
  * @param path the directory
  */
 public record StateDirectory(Path path) {
+    private static final int MAX_ADDRESS_BYTES = 1024;
     private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
     private static final String ASK_OTHERWISE =
             "use --address and --token-file, or --address unix:PATH for the socket of the daemon.";
@@ -402,7 +404,7 @@ public record StateDirectory(Path path) {
     public Address readAddress() throws IOException {
         requireOpen(ASK_OTHERWISE);
         try {
-            return Address.parse(Files.readString(address()).strip());
+            return Address.parse(addressText());
         } catch (NoSuchFileException e) {
             throw new IOException(
                     "No daemon runs on the state directory " + path + ": it has no file 'address'.\n"
@@ -411,7 +413,18 @@ public record StateDirectory(Path path) {
         } catch (AccessDeniedException e) {
             throw denied("look into", ASK_OTHERWISE);
         } catch (IllegalArgumentException e) {
-            throw new IOException("The file " + address() + " holds no address: " + e.getMessage(), e);
+            // What it holds instead is not shown: where the directory is another user's, it can be anything.
+            throw new IOException(
+                    "The file " + address() + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
+        }
+    }
+
+    private String addressText() throws IOException {
+        if (!ThisUser.trusts(path)) {
+            return ForeignFile.readPublic(address(), MAX_ADDRESS_BYTES).text().strip();
+        }
+        try (InputStream in = Files.newInputStream(address())) {
+            return new String(in.readNBytes(MAX_ADDRESS_BYTES), StandardCharsets.UTF_8).strip();
         }
     }
 }

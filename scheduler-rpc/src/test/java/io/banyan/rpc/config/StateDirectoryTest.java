@@ -1,6 +1,8 @@
 package io.banyan.rpc.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.schedule.JobId;
@@ -48,6 +50,33 @@ class StateDirectoryTest {
         assertThat(state.children().toFile().list())
                 .as("nothing half made is left")
                 .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8");
+    }
+
+    @Test
+    void theAddressInTheDirectoryOfAnotherUserIsNoLink() throws Exception {
+        assumeThat(ForeignFile.owner(directory))
+                .as("root gives directories away")
+                .isZero();
+        Path secret = Files.writeString(directory.resolve("secret"), "127.0.0.1:7070\n");
+        Files.createSymbolicLink(state.address(), secret);
+        assertThat(state.readAddress().port()).isEqualTo(7070);
+        Files.setAttribute(state.path(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
+        assertThatThrownBy(state::readAddress).hasMessage("The file " + state.address() + " is no plain file.");
+        Files.delete(state.address());
+        Files.writeString(state.address(), "127.0.0.1:7071\n");
+        Files.setAttribute(state.address(), "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
+        assertThat(state.readAddress().port()).isEqualTo(7071);
+        Files.writeString(state.address(), "x".repeat(2_000));
+        assertThatThrownBy(state::readAddress)
+                .hasMessage("The file " + state.address() + " is longer than 1024 bytes.");
+    }
+
+    @Test
+    void whatAnAddressFileHoldsInsteadIsNotShown() throws Exception {
+        Files.writeString(state.address(), "root:secret\n".repeat(1_000));
+        assertThatThrownBy(state::readAddress)
+                .hasMessage("The file " + state.address()
+                        + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
     }
 
     /** Only there it cannot be replaced before it is given away. */
