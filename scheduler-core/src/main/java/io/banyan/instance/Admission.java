@@ -60,15 +60,7 @@ final class Admission {
     }
 
     private static Optional<String> ofAccount(Queues queues, Jobspec jobspec, String user) {
-        Object bank = jobspec.attributes().system().get("bank");
-        if (bank != null && !(bank instanceof String)) {
-            return Optional.of("'bank' is the name of an account, found " + Checks.shown(String.valueOf(bank)));
-        }
         String account = Queues.accountOf(jobspec);
-        Optional<String> unreadable = account.isEmpty() ? Optional.empty() : Checks.wrong(account, "an account's name");
-        if (unreadable.isPresent()) {
-            return unreadable;
-        }
         for (FairShare.Account known : queues.priority().fairShare().accounts()) {
             if (known.name().equals(account)
                     && !known.users().isEmpty()

@@ -2,14 +2,13 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.resource.PrintableText;
+import io.banyan.resource.ChosenNames;
 import java.util.List;
-import java.util.Optional;
 
 /** The rules that the values of this package share. */
 final class Checks {
     /** Of a name or an id; an instance makes ids from request ids and paths. */
-    static final int MAX_ID_LENGTH = 1000;
+    static final int MAX_ID_LENGTH = ChosenNames.MAX_LENGTH;
 
     /** Of an id that a client chooses. */
     static final int MAX_REQUEST_ID_LENGTH = 100;
@@ -23,7 +22,7 @@ final class Checks {
 
     /** An id: 1 to {@link #MAX_ID_LENGTH} printable characters. */
     static String id(String value, String what) {
-        return printable(value, MAX_ID_LENGTH, what);
+        return ChosenNames.requireText(value, MAX_ID_LENGTH, what);
     }
 
     /** Whether this is an id. */
@@ -45,17 +44,7 @@ final class Checks {
             throw new IllegalArgumentException(what + " must not be '" + Parcel.SPAWN + "' or contain '" + MADE_HERE
                     + "', found '" + shown(value) + "'");
         }
-        return printable(value, MAX_REQUEST_ID_LENGTH, what);
-    }
-
-    /** What is wrong with a short name: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters; empty where nothing is. */
-    static Optional<String> wrong(String value, String what) {
-        try {
-            PrintableText.require(what, printable(value, MAX_REQUEST_ID_LENGTH, what));
-            return Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.of(sentenceOf(e));
-        }
+        return ChosenNames.requireText(value, MAX_REQUEST_ID_LENGTH, what);
     }
 
     /** A subgraph that is granted: instances know its vertices by their containment paths. */
@@ -69,34 +58,9 @@ final class Checks {
         return subgraph;
     }
 
-    private static String printable(String value, int limit, String what) {
-        if (value.isBlank() || value.length() > limit || hasControl(value)) {
-            throw new IllegalArgumentException(
-                    what + " must be 1 to " + limit + " printable characters, found '" + shown(value) + "'");
-        }
-        return value;
-    }
-
-    /** A name that a client chooses now: a {@link #name} in printable characters only. What a journal has is only a name. */
-    static String newName(String value, String what) {
-        return PrintableText.require(what, name(value, what));
-    }
-
-    private static boolean hasControl(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (Character.isISOControl(value.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** A name that can be part of a path or of a line: as an id, and without {@code '/'}. */
     static String name(String value, String what) {
-        if (value.indexOf('/') >= 0) {
-            throw new IllegalArgumentException(what + " must not contain '/', found '" + shown(value) + "'");
-        }
-        return id(value, what);
+        return ChosenNames.requireName(value, what);
     }
 
     static String text(String value, String what) {
@@ -147,7 +111,6 @@ final class Checks {
     }
 
     static String shown(String value) {
-        int most = 60;
-        return value.length() <= most ? value : value.substring(0, most) + "...";
+        return ChosenNames.shown(value);
     }
 }

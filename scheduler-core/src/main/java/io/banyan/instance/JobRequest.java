@@ -5,6 +5,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.ChosenNames;
 import io.banyan.resource.PrintableText;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.BookingKind;
@@ -40,7 +41,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(format, "format");
             Objects.requireNonNull(rules, "rules");
             if (!name.isEmpty()) {
-                Checks.newName(name, "a job's name");
+                ChosenNames.require(name, "a job's name");
             }
         }
     }
@@ -80,7 +81,7 @@ public sealed interface JobRequest extends Request {
                         "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
             }
             if (!name.isEmpty()) {
-                Checks.newName(name, "a job's name");
+                ChosenNames.require(name, "a job's name");
             }
         }
     }

@@ -5,6 +5,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.ChosenNames;
 import io.banyan.resource.PrintableText;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
@@ -113,7 +114,7 @@ public sealed interface Request
         /** Checks the name and copies the options, in their order. */
         public Spawn {
             Objects.requireNonNull(jobspec, "jobspec");
-            Checks.newName(name, "an instance's name");
+            ChosenNames.require(name, "an instance's name");
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
         }
     }

@@ -34,7 +34,7 @@ public record Attributes(
     /** The key of what Flux says of the job itself. */
     static final String JOB = "job";
 
-    private static final String BANK = "bank";
+    static final String BANK = "bank";
     private static final Attributes NONE = lasting(0);
 
     /** Checks the duration, and what is asked of Banyan. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads the attributes of a jobspec. */
 final class AttributesGrammar {
     private static final List<String> KEYS = List.of("system", "user");
-    private static final List<String> INTERPRETED = List.of("duration", "queue", "constraints", "cwd", "environment");
+    /** The system attributes that {@link Attributes} has components for. */
+    static final List<String> INTERPRETED = List.of("duration", "queue", "constraints", "cwd", "environment");
 
     private static final Pattern DURATION = Pattern.compile("-?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][-+]?[0-9]{1,3})?");
 

@@ -1,6 +1,9 @@
 package io.banyan.jobspec;
 
+import io.banyan.resource.ChosenNames;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match does not run anything, and accepts more.
@@ -19,10 +22,18 @@ public final class SubmissionCheck {
 
     private static final int SHOWN = 40;
     private static final String EXEC = "exec";
-    /** The system attributes that have an effect, beside those that {@link Attributes} has components for. */
-    private static final String[] HONOURED = {
-        Extensions.KEY, Malleability.KEY, "bank", "dependencies", EXEC, Attributes.JOB, "shell"
-    };
+    /** The system attributes that have an effect. */
+    private static final String[] HONOURED = Stream.concat(
+                    AttributesGrammar.INTERPRETED.stream(),
+                    Stream.of(
+                            Extensions.KEY,
+                            Malleability.KEY,
+                            Attributes.BANK,
+                            "dependencies",
+                            EXEC,
+                            Attributes.JOB,
+                            "shell"))
+            .toArray(String[]::new);
 
     private SubmissionCheck() {}
 
@@ -42,9 +53,20 @@ public final class SubmissionCheck {
 
     private static void requireHonoured(Attributes attributes) {
         Map<?, ?> unused = ShellOptions.known("system", attributes.system(), HONOURED);
-        var unusedName = attributes.jobName();
+        attributes.jobName().ifPresent(name -> ChosenNames.require(name, "a job's name"));
+        requireAccount(attributes.system().get(Attributes.BANK));
         Map<?, ?> exec = ShellOptions.known(EXEC, attributes.system().get(EXEC), "test");
         Map<?, ?> unusedTest = ShellOptions.known("exec.test", exec.get("test"), "run_duration");
+    }
+
+    private static void requireAccount(@Nullable Object bank) {
+        if (bank != null && !(bank instanceof String)) {
+            throw new IllegalArgumentException(
+                    "'bank' is the name of an account, found " + ChosenNames.shown(String.valueOf(bank)));
+        }
+        if (bank instanceof String account && !account.isEmpty()) {
+            var unused = ChosenNames.requireShort(account, "an account's name");
+        }
     }
 
     private static void requireHonoured(Task task) {

@@ -125,8 +125,21 @@ class SubmissionCheckTest {
     }
 
     @Test
+    void namesArePrintable() throws Exception {
+        refused("\"bank\": 7", "'bank' is the name of an account, found 7");
+        refused("\"bank\": \"a\\u202Eb\"", "an account's name must have printable characters only, found U+202E");
+        refused("\"bank\": \"" + "x".repeat(101) + "\"", "an account's name must be 1 to 100 printable characters");
+        refused("\"job\": {\"name\": \"\\u200B\"}", "a job's name must have printable characters only, found U+200B");
+        refused("\"job\": {\"name\": \"a/b\"}", "a job's name must not contain '/', found 'a/b'");
+    }
+
+    @Test
     void whatHasNoEffectIsRefusedByItsName() throws Exception {
-        refused("\"priority\": 3", "'priority' in 'system' is not supported here, expected one of banyan,");
+        refused(
+                "\"priority\": 3",
+                "'priority' in 'system' is not supported here, expected one of duration, queue, constraints, cwd, environment, banyan, malleable, bank, "
+                        + "dependencies, exec, job, shell");
+        refused("\"durations\": 3", "Maybe 'duration' is meant.");
         refused("\"dependency\": []", "Maybe 'dependencies' is meant.");
         refused("\"shell\": {\"option\": {}}", "'option' in 'shell' is not supported here");
         refused("\"shell\": {\"options\": {\"mpi\": \"none\"}}", "'mpi' in 'shell.options' is not supported here");

@@ -47,7 +47,9 @@ class JobspecValidateCommandTest {
                 "'dependencies: {scheme: foo}' | 'dependencies' is a list",
                 "'banyan: {deadline: 1795000000}' | a job with a deadline must say for how long it runs",
                 "'malleable: {least: 1}' | unknown key 'least' in 'malleable'",
-                "'banyan: {policy: best}' | best"
+                "'banyan: {policy: best}' | best",
+                "'bank: \"a\\u202Eb\"' | name must have printable characters only",
+                "'job: {name: \"\\u200B\"}' | name must have printable characters only"
             })
     void refusesWhatSubmitRefuses(String attribute, String why) {
         Run run = Run.banyanReading(
