@@ -8,6 +8,9 @@ package io.banyan.planner;
  */
 public record TimeWindow(long startSec, long endSec) {
 
+    /** What lasts longer has no end that matters: it ends with the time that an instance plans. */
+    private static final long ENDLESS_SEC = 50L * 365 * 86_400;
+
     public TimeWindow {
         if (endSec <= startSec) {
             throw new IllegalArgumentException(
@@ -19,6 +22,16 @@ public record TimeWindow(long startSec, long endSec) {
     public static TimeWindow startingAt(long startSec, long durationSec, long limitSec) {
         long end = durationSec > limitSec - startSec ? limitSec : startSec + durationSec;
         return new TimeWindow(startSec, end);
+    }
+
+    /** Whether what lasts from one time to another has no end that matters. */
+    public static boolean isEndless(long fromSec, long toSec) {
+        return toSec - fromSec > ENDLESS_SEC;
+    }
+
+    /** Whether the window has no end that matters. */
+    public boolean isEndless() {
+        return isEndless(startSec, endSec);
     }
 
     /** Length in seconds. */

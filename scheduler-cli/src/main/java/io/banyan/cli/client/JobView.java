@@ -125,7 +125,7 @@ record JobView(
 
     /** The end; null where there is none that matters: the time that an instance plans is over then. */
     static @Nullable Long endSec(TimeWindow window) {
-        return WallClock.isEndless(window.startSec(), window.endSec()) ? null : (Long) window.endSec();
+        return window.isEndless() ? null : (Long) window.endSec();
     }
 
     /** The end, or a dash where there is none that matters. */

@@ -1,6 +1,5 @@
 package io.banyan.cli.explain;
 
-import io.banyan.cli.output.WallClock;
 import io.banyan.match.Explanation;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
@@ -86,7 +85,7 @@ public record ExplanationView(
 
     /** Null where there is no end that matters. */
     private static @Nullable Long end(long fromSec, long endSec) {
-        return WallClock.isEndless(fromSec, endSec) ? null : (Long) endSec;
+        return TimeWindow.isEndless(fromSec, endSec) ? null : (Long) endSec;
     }
 
     /** The view of an explanation. */

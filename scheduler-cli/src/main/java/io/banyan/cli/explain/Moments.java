@@ -1,6 +1,7 @@
 package io.banyan.cli.explain;
 
 import io.banyan.cli.output.WallClock;
+import io.banyan.planner.TimeWindow;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -33,7 +34,7 @@ final class Moments {
     }
 
     boolean isEndless(long sec) {
-        return WallClock.isEndless(nowSec, sec);
+        return TimeWindow.isEndless(nowSec, sec);
     }
 
     /** {@code 12:30}, {@code 12:30:05}, on another day {@code 2026-03-01 12:30}; without a clock {@code t=3600}. */

@@ -15,15 +15,8 @@ import java.util.Locale;
  */
 public final class WallClock {
     private static final String OFFSET = "xxx";
-    /** What ends later than this after it starts has no end that matters: it ends with the time that an instance plans. */
-    private static final long ENDLESS_SEC = 50L * 365 * 86_400;
 
     private WallClock() {}
-
-    /** Whether something that lasts from one time to another has no end that matters. */
-    public static boolean isEndless(long fromSec, long toSec) {
-        return toSec - fromSec > ENDLESS_SEC;
-    }
 
     /** A time for people: {@code 2026-10-25 02:30:00}, with {@code +02:00} behind it where the clock shows that twice. */
     public static String shown(long sec, ZoneId zone) {

@@ -35,7 +35,9 @@ final class JobEnvironment {
         environment.put("BANYAN_JOB_ID", job.id().toString());
         environment.put("BANYAN_JOB_NAME", job.name());
         environment.put("BANYAN_JOB_DIR", directory.path().toString());
-        environment.put("BANYAN_JOB_END", Long.toString(job.window().endSec()));
+        if (!job.window().isEndless()) {
+            environment.put("BANYAN_JOB_END", Long.toString(job.window().endSec()));
+        }
         environment.put("BANYAN_R", directory.resources().toString());
         environment.put(
                 "BANYAN_HOSTLIST",

@@ -204,6 +204,17 @@ class LocalJobsTest {
     }
 
     @Test
+    void onlyAJobWithAnEndIsToldOfIt() throws Exception {
+        String[] command = {"sh", "-c", "echo ${BANYAN_JOB_END:+set}"};
+        JobId endless = submit("\"total\": 1", 0, command);
+        assertThat(awaitEnd(endless).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(endless)).containsExactly("");
+        JobId bounded = submit("\"total\": 1", 60, command);
+        assertThat(awaitEnd(bounded).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(output(bounded)).containsExactly("set");
+    }
+
+    @Test
     void inputThatARestartCutsOffIsNotTakenForInputThatTheJobClosed() throws Exception {
         JobId id = reading("sh", "-c", "read line; touch begun; while [ ! -e go ]; do sleep 0.05; done");
         await().atMost(PATIENCE).until(() -> give(id, 0, "a\n", false).accepted() == 2);
