@@ -79,8 +79,13 @@ record TopView(
                     job.sinceSec() == null ? "-" : span(atSec - job.sinceSec()),
                     job.endsSec() == null ? "-" : span(job.endsSec() - atSec));
         }
-        text.append(table.isEmpty() ? "no job runs\n" : cut(table.toString(), width));
-        text.append(more(jobsRunning - running.size(), "run"));
+        if (jobsRunning == 0) {
+            text.append("no job runs\n");
+        } else if (table.isEmpty()) {
+            text.append(hidden(jobsRunning, "run"));
+        } else {
+            text.append(cut(table.toString(), width)).append(more(jobsRunning - running.size(), "run"));
+        }
         if (!waiting.isEmpty()) {
             Table rest = new Table()
                     .right("job")
@@ -94,7 +99,15 @@ record TopView(
             }
             text.append('\n').append(cut(rest.toString(), width));
         }
-        return text.append(more(jobsWaiting - waiting.size(), "wait")).toString();
+        return text.append(waiting.isEmpty() ? hidden(jobsWaiting, "wait") : more(jobsWaiting - waiting.size(), "wait"))
+                .toString();
+    }
+
+    /** Says how many jobs do something, where none of them is shown: users see their own. */
+    private static String hidden(long jobs, String what) {
+        return jobs == 0
+                ? ""
+                : jobs + (jobs == 1 ? " job of others " + what + "s\n" : " jobs of others " + what + "\n");
     }
 
     private String summary() {

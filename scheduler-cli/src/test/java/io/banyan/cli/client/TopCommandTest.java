@@ -60,6 +60,14 @@ class TopCommandTest extends WithDaemon {
         }
     }
 
+    @Test
+    void jobsOfOthersAreCountedWhereNoneIsShown() {
+        var none = new TopView("/", "site", 0, null, null, 0, null, null, 0, 0, 0, List.of(), List.of());
+        assertThat(none.text(80)).endsWith("\n\nno job runs\n");
+        var others = new TopView("/", "site", 0, null, null, 0, null, null, 1, 2, 0, List.of(), List.of());
+        assertThat(others.text(80)).endsWith("\n\n1 job of others runs\n2 jobs of others wait\n");
+    }
+
     @ParameterizedTest
     @CsvSource({"-5, 0s", "59, 59s", "61, 1m 01s", "3600, 1h 00m", "90061, 1d 01h"})
     void spansAreShort(long sec, String text) {
