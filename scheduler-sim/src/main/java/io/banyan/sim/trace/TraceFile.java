@@ -54,7 +54,7 @@ public final class TraceFile {
                         + " JobID, found '" + SwfHeader.shown(line) + "'");
             }
         }
-        throw new TraceException(source + " is empty");
+        throw new TraceException(source + ": it is empty");
     }
 
     private static InputStream unpacked(InputStream in) throws IOException {
