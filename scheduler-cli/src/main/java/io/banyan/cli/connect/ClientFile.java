@@ -132,7 +132,8 @@ record ClientFile(Path file, Optional<String> current, Map<String, Access> conte
         return new Keys(
                 keys,
                 "a client file has 'current' and 'contexts', and a context has address, state, token-file, "
-                        + "instance, tls-ca, tls-cert, tls-key and server-user");
+                        + "instance, tls-ca, tls-cert, tls-key and server-user",
+                Set.of(CONTEXTS));
     }
 
     private static Access access(Path file, ContextKeys keys, Settings settings) throws ConfigException {

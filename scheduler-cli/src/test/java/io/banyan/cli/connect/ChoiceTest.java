@@ -194,6 +194,13 @@ class ChoiceTest {
     }
 
     @Test
+    void contextsInAListAreAnError() throws IOException {
+        Files.writeString(file(), "contexts: [1, 2]\n");
+        assertThatThrownBy(() -> chosen(Map.of()))
+                .hasMessageContaining(file() + ":1:11: 'contexts' is a section and has keys below it, not a value");
+    }
+
+    @Test
     void aClientFileThatOthersCanChangeIsRefused() throws IOException {
         Files.writeString(file(), FILE);
         Files.setPosixFilePermissions(file(), java.nio.file.attribute.PosixFilePermissions.fromString("rw-rw-rw-"));

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class Keys {
     private final Map<String, Key<?>> byName = new LinkedHashMap<>();
     private final String overview;
+    private final Set<String> sections;
 
     /**
      * The keys of a daemon.
@@ -20,17 +21,19 @@ public final class Keys {
      * @throws IllegalArgumentException if two have the same name, or one is a section of another
      */
     public Keys(List<Key<?>> keys) {
-        this(keys, "'banyan config show --defaults' lists those that there are");
+        this(keys, "'banyan config show --defaults' lists those that there are", Set.of());
     }
 
     /**
      * These keys.
      *
      * @param overview what is said of a name that is near none of them
+     * @param sections the names of sections that can be without a key
      * @throws IllegalArgumentException if two have the same name, or one is a section of another
      */
-    public Keys(List<Key<?>> keys, String overview) {
+    public Keys(List<Key<?>> keys, String overview, Set<String> sections) {
         this.overview = overview;
+        this.sections = Set.copyOf(sections);
         for (Key<?> key : keys) {
             if (byName.put(key.name(), key) != null) {
                 throw new IllegalArgumentException("There are two keys " + key.name() + ".");
@@ -55,7 +58,7 @@ public final class Keys {
 
     /** Whether keys begin with this name and a dot. */
     boolean isSection(String name) {
-        return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
+        return sections.contains(name) || byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
     }
 
     /** What is said of a name that is none: the nearest that is one, where one is near. */
