@@ -2,6 +2,9 @@ package io.banyan.cli.completion;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -14,6 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param options its options
  */
 record CompletedCommand(String path, List<Word> commands, List<Choice> options) {
+    /** The values of an option or a parameter in a script of the library for bash. */
+    private static final Pattern BASH_VALUES = Pattern.compile("(?<=_args=\\()\"[^)]*(?=\\))");
+
     /**
      * A word with its meaning.
      *
@@ -34,7 +40,7 @@ record CompletedCommand(String path, List<Word> commands, List<Choice> options) 
         static Choice of(OptionSpec option) {
             List<String> values = new ArrayList<>();
             if (option.completionCandidates() != null) {
-                option.completionCandidates().forEach(values::add);
+                option.completionCandidates().forEach(value -> values.add(typed(value)));
             }
             return new Choice(
                     List.of(option.names()),
@@ -42,6 +48,16 @@ record CompletedCommand(String path, List<Word> commands, List<Choice> options) 
                     option.arity().max() > 0,
                     values);
         }
+    }
+
+    /** A value of an enumeration as the help shows it; it is taken in either case. */
+    private static String typed(String value) {
+        return value.toLowerCase(Locale.ROOT);
+    }
+
+    /** A script of the library for bash, with the values of enumerations as the help shows them. */
+    static String typedValues(String bash) {
+        return BASH_VALUES.matcher(bash).replaceAll(values -> Matcher.quoteReplacement(typed(values.group())));
     }
 
     /** The command and all below it, parents first; hidden ones are left out. */

@@ -55,7 +55,7 @@ public final class CompletionCommand implements Callable<Integer> {
         terminal.out()
                 .print(
                         switch (shell) {
-                            case BASH -> AutoComplete.bash("banyan", whole);
+                            case BASH -> CompletedCommand.typedValues(AutoComplete.bash("banyan", whole));
                             case ZSH -> ZshScript.of(CompletedCommand.all(whole));
                             case FISH -> FishScript.of(CompletedCommand.all(whole));
                         });

@@ -35,6 +35,9 @@ class CompletionCommandTest {
         assertThat(bash(script, "banyan", "und")).isEqualTo("undrain");
         assertThat(bash(script, "banyan", "graph", "valid")).isEqualTo("validate");
         assertThat(bash(script, "banyan", "submit", "--arr")).contains("--array");
+        assertThat(bash(script, "banyan", "queues", "sto")).isEqualTo("stop");
+        assertThat(bash(script, "banyan", "status", "set", "--to", "dra")).isEqualTo("drained");
+        assertThat(Files.readString(script)).doesNotContainPattern("_args=\\(\"[A-Z]");
     }
 
     private static String bash(Path script, String... words) throws Exception {
