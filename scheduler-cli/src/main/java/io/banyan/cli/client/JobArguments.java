@@ -6,14 +6,18 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
+import io.banyan.jobspec.SubmissionCheck;
 import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,7 +182,19 @@ final class JobArguments {
         if (cores != null || !environment.isEmpty()) {
             throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");
         }
-        return policy.apply(JobspecInput.read(words.getFirst(), terminal));
+        String file = words.getFirst();
+        if (!readsStandardInput() && Files.notExists(Path.of(file))) {
+            throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command needs one of them, "
+                    + "and without them '" + file + "' is the file of a jobspec.");
+        }
+        Jobspec jobspec = JobspecInput.read(file, terminal);
+        try {
+            SubmissionCheck.check(jobspec);
+            var unused = Conditions.of(jobspec);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.no(file + ": " + e.getMessage());
+        }
+        return policy.apply(jobspec);
     }
 
     private Jobspec made() {

@@ -7,6 +7,7 @@ import io.banyan.cli.output.ExitStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -75,6 +76,30 @@ class QueueCommandsTest extends WithDaemon {
         String held = "{\"core\": \"0-7\"";
         assertThat(banyan("info", "1", "-F", "rlite").out()).contains(held);
         assertThat(banyan("info", "1", "-F", "rv1_nosched").out()).contains(held);
+    }
+
+    @Test
+    void whatAJobspecSaysWronglyIsNoWrongUse() throws Exception {
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["true"], "slot": "s", "count": {"per_slot": 1}}], "attributes": {"system": {%s}}}""";
+        for (String system : List.of(
+                "\"duration\": -1",
+                "\"queue\": \"none\"",
+                "\"bank\": \"\\u200B\"",
+                "\"dependencies\": [{\"scheme\": \"foo\", \"value\": \"1\"}]",
+                "\"shell\": {\"options\": {\"bogus\": 1}}")) {
+            Path file = Files.writeString(directory().resolve("job.json"), jobspec.replace("%s", system));
+            Run run = banyan("submit", file.toString());
+            assertThat(run.status()).as(system + run.err()).isEqualTo(ExitStatus.NO);
+        }
+    }
+
+    @Test
+    void aCommandWithoutItsTasksIsToldOfThem() {
+        Run run = banyan("submit", "--", "true");
+        assertThat(run.err()).startsWith("banyan: true: no such file.\nMaybe -n or -N is missing");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
     }
 
     /** Else half a second would be no limit at all, and no command one that ends at once. */
