@@ -19,6 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns every failure into one message and an exit status; the stack trace is shown only where it is asked for. */
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    /** A subcommand of other programs. */
+    private static final String HELP = "help";
+
     private final BooleanSupplier debug;
 
     Failures(BooleanSupplier debug) {
@@ -34,6 +37,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             List<String> near = unmatched.getSuggestions();
             if (WrongUse.isOfACommandToRun(unmatched, List.of(args))) {
                 err.println("Maybe '--' is missing before the command that is to run, whose options begin behind it.");
+            } else if (unmatched.getUnmatched().contains(HELP)) {
+                err.println("Maybe '" + command.getCommandSpec().qualifiedName() + " --help' is meant.");
             } else if (!near.isEmpty()) {
                 err.println("Maybe '" + near.get(0) + "' is meant.");
             }

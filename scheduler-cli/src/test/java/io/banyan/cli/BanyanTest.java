@@ -24,6 +24,12 @@ class BanyanTest {
     }
 
     @Test
+    void theHelpIsNamedWhereItIsNoCommand() {
+        assertThat(Run.banyan("help").err()).contains("Maybe 'banyan --help' is meant.");
+        assertThat(Run.banyan("token", "help").err()).contains("Maybe 'banyan token --help' is meant.");
+    }
+
+    @Test
     void anArgumentThatIsNotUtf8IsRefused() {
         Run run = Run.banyan("submit", "-n", "1", "--", "printf", "a\uFFFD");
         assertThat(run.status()).isEqualTo(2);

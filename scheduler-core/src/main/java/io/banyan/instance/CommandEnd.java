@@ -3,6 +3,7 @@ package io.banyan.instance;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * How the command ended for which an instance was spawned: what stands in the detail of its job, from where it can be read again.
@@ -20,6 +21,11 @@ public record CommandEnd(int status) {
     private static final int MOST_SIGNALS = 64;
     private static final int MOST = 255;
     private static final Pattern FORM = Pattern.compile("its command ended with status (\\d{1,3})");
+
+    /** The detail of a job whose command did not begin, in one line. O(length). */
+    public static String notBegun(String why) {
+        return NOT_BEGUN + why.lines().map(String::strip).collect(Collectors.joining(" "));
+    }
 
     /** Checks the status. */
     public CommandEnd {

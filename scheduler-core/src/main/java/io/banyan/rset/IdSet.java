@@ -93,9 +93,11 @@ public final class IdSet {
     }
 
     private static long number(String digits, String text) {
-        boolean plain = !digits.isEmpty()
-                && digits.length() <= MAX_DIGITS
-                && digits.chars().allMatch(IdSet::isDigit);
+        boolean plain = !digits.isEmpty() && digits.chars().allMatch(IdSet::isDigit);
+        if (plain && digits.length() > MAX_DIGITS) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no idset: an id has at most " + MAX_DIGITS + " digits, found '" + digits + "'");
+        }
         if (!plain || (digits.length() > 1 && digits.startsWith("0"))) {
             throw new IllegalArgumentException(
                     "'" + text + "' is no idset: expected ids and ranges such as 0-3,7, found '" + digits

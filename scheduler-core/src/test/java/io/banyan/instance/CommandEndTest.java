@@ -16,6 +16,12 @@ class CommandEndTest {
     }
 
     @Test
+    void theReasonWhyACommandDidNotBeginIsOneLine() {
+        assertThat(CommandEnd.notBegun("no user.\nMaybe: add one"))
+                .isEqualTo(CommandEnd.NOT_BEGUN + "no user. Maybe: add one");
+    }
+
+    @Test
     void onlyACommandThatIsKnownToHaveEndedWellIsNoFailure() {
         assertThat(CommandEnd.isFailure(new CommandEnd(0).toString())).isFalse();
         assertThat(CommandEnd.isFailure("the instance was asked to stop")).isFalse();

@@ -2,6 +2,7 @@ package io.banyan.rset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Set;
@@ -53,6 +54,13 @@ class IdSetTest {
             })
     void refusesWhatIsNoIdset(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> IdSet.parse(text));
+    }
+
+    @Test
+    void anIdThatIsTooLargeIsSaidToBe() {
+        assertThatThrownBy(() -> IdSet.parse("1-99999999999999999999"))
+                .hasMessage(
+                        "'1-99999999999999999999' is no idset: an id has at most 18 digits, found '99999999999999999999'");
     }
 
     @Test

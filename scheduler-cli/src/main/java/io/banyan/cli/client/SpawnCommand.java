@@ -54,7 +54,7 @@ final class SpawnCommand implements Callable<Integer> {
     private String name = "child";
 
     @Option(
-            names = "--time",
+            names = {"-t", "--time"},
             paramLabel = "TIME",
             description =
                     "How long the child may have its resources, such as 90s, 30m or 2h (default: as the jobspec says).")

@@ -133,6 +133,13 @@ class TargetTest {
     }
 
     @Test
+    void aDirectoryInThePlaceOfATokenFileIsNotToBeChanged() {
+        Run run = Run.banyan("tree", "--address", "127.0.0.1:1", "--token-file", directory.toString());
+        assertSays(run, 1, "The token file " + directory + " is a directory, and a file is expected.");
+        assertThat(run.err()).doesNotContain("chmod");
+    }
+
+    @Test
     void refusesOptionsThatContradictEachOther() {
         assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address needs --token-file");
         assertSays(Run.banyan("tree", "--address", "nonsense", "--token-file", "t"), 2, "'nonsense' is not an address");

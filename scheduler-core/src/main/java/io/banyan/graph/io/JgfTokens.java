@@ -9,10 +9,14 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.banyan.graph.GraphException;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The tokens of a JSON document, with errors that name the place. */
 final class JgfTokens {
+    /** Where the library says which of its settings a limit comes from. */
+    private static final Pattern LIBRARY_SETTING = Pattern.compile(", from `[^`]*`");
+
     private static final int MAX_NESTING = 100;
     /** Any number of so many digits is a {@code long}. */
     private static final int MAX_DIGITS = 18;
@@ -42,7 +46,9 @@ final class JgfTokens {
 
     private static String firstLine(String message) {
         int end = message.indexOf('\n');
-        String line = end < 0 ? message : message.substring(0, end);
+        String line = LIBRARY_SETTING
+                .matcher(end < 0 ? message : message.substring(0, end))
+                .replaceAll("");
         return line.endsWith(".") ? line : line + ".";
     }
 

@@ -277,7 +277,7 @@ final class LocalJob {
     }
 
     String whyNotBegun(Exception e) {
-        return CommandEnd.NOT_BEGUN + e.getMessage();
+        return CommandEnd.notBegun(String.valueOf(e.getMessage()));
     }
 
     /** An earlier daemon has started it, or was about to. It is never started twice. */

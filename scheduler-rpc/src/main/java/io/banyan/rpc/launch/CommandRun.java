@@ -120,7 +120,7 @@ public final class CommandRun implements AutoCloseable {
         } catch (IOException e) {
             String why = why(e);
             LOG.warn("The command cannot be started: {}", why);
-            tell(new Event.CommandEnded(CommandEnd.NOT_BEGUN + why));
+            tell(new Event.CommandEnded(CommandEnd.notBegun(why)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

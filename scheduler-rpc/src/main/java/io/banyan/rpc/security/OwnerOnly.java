@@ -31,6 +31,9 @@ public final class OwnerOnly {
      * @throws IOException with one sentence, if others can use it
      */
     public static void require(Path file, String what, LinkOption... options) throws IOException {
+        if (Files.isDirectory(file, options)) {
+            throw new FileSystemException("The " + what + " " + file + " is a directory, and a file is expected.");
+        }
         Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file, options);
         if (!ALLOWED.containsAll(permissions)) {
             throw new FileSystemException("The " + what + " " + file + " can be used by others than its owner ("
