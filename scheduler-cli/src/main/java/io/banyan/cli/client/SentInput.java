@@ -102,11 +102,18 @@ final class SentInput implements AutoCloseable {
         });
     }
 
-    /** Asks once more after the end of the job, which can have ended because the daemon had ended its input. */
+    /**
+     * Asks once more after the end of the job, which can have ended because the daemon had ended its input. That matters also where all was sent: a daemon that is killed loses what
+     * the job had not read.
+     */
     void askAtEnd() {
-        if (!isOver) {
+        if (!isOver || hasRead()) {
             var unused = send(new byte[0], false);
         }
+    }
+
+    private synchronized boolean hasRead() {
+        return hasInput;
     }
 
     private void stayAlive() {

@@ -198,6 +198,27 @@ class RunInputTest extends WithDaemon {
         }
     }
 
+    /** All was sent, and the job had not read it when the daemon ended. */
+    @Test
+    void inputThatIsLostWithTheDaemonIsNoSuccess() throws Exception {
+        Path begun = files.resolve("begun");
+        Path goOn = files.resolve("go-on");
+        String command = "touch " + begun + "; until [ -e " + goOn + " ]; do sleep 0.1; done; wc -c";
+        byte[] much = "x".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
+        try (var runs = Executors.newSingleThreadExecutor()) {
+            Future<Run> run = runs.submit(() ->
+                    reading(new ByteArrayInputStream(much), site().words("run", "-n", "1", "--", "sh", "-c", command)));
+            await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
+            site().crash();
+            Files.createFile(goOn);
+            try (var next = RunningDaemon.in(directory(), CONFIGURED)) {
+                assertThat(next.state()).isEqualTo(site().state());
+                assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
+                assertThat(run.get().err()).contains("The rest of the input does not reach job 1");
+            }
+        }
+    }
+
     private Path token(String name, String role) {
         Path file = files.resolve(name);
         assertThat(banyan("token add", name, "--role", role, "--to", file.toString())
