@@ -8,7 +8,6 @@ import io.banyan.cli.output.Terminal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -39,9 +38,10 @@ public final class ContextCommand {
     }
 
     static CommandLine create(Terminal terminal, Environment environment, Supplier<ClientFiles> files) {
+        Supplier<Known> known = () -> Known.of(environment, files.get());
         return new CommandLine(new ContextCommand())
-                .addSubcommand(new ListAll(terminal, environment, files))
-                .addSubcommand(new Show(terminal, environment, files))
+                .addSubcommand(new ListAll(terminal, known))
+                .addSubcommand(new Show(terminal, known))
                 .addSubcommand(new Use(terminal, files));
     }
 
@@ -104,8 +104,15 @@ public final class ContextCommand {
         }
     }
 
-    private static Optional<String> current(Environment environment, ClientFiles files) {
-        return environment.context().or(files::current);
+    /** The contexts, and which of them is the current one. */
+    private record Known(ClientFiles files, Optional<String> current) {
+        static Known of(Environment environment, ClientFiles files) {
+            return new Known(files, environment.context().or(files::current));
+        }
+
+        Shown shown(String name, Access access) {
+            return Shown.of(name, access, current.equals(Optional.of(name)), files.fileOf(name));
+        }
     }
 
     @Command(name = "list", description = "List the contexts.", mixinStandardHelpOptions = true)
@@ -113,24 +120,18 @@ public final class ContextCommand {
         @Mixin
         private final Output output;
 
-        private final Environment environment;
-        private final Supplier<ClientFiles> files;
+        private final Supplier<Known> known;
 
-        ListAll(Terminal terminal, Environment environment, Supplier<ClientFiles> files) {
+        ListAll(Terminal terminal, Supplier<Known> known) {
             this.output = new Output(terminal);
-            this.environment = environment;
-            this.files = files;
+            this.known = known;
         }
 
         @Override
         public Integer call() {
-            ClientFiles read = files.get();
-            Optional<String> current = current(environment, read);
+            Known now = known.get();
             List<Shown> all = new ArrayList<>();
-            for (Map.Entry<String, Access> context : read.contexts().entrySet()) {
-                String name = context.getKey();
-                all.add(Shown.of(name, context.getValue(), current.equals(Optional.of(name)), read.fileOf(name)));
-            }
+            now.files().contexts().forEach((name, access) -> all.add(now.shown(name, access)));
             output.print(all, contexts -> contexts.isEmpty() ? "no contexts" : table(contexts));
             return ExitStatus.DONE;
         }
@@ -150,26 +151,21 @@ public final class ContextCommand {
         @Parameters(arity = "0..1", paramLabel = "NAME", description = "Of which context (default: the current one).")
         private @Nullable String name;
 
-        private final Environment environment;
-        private final Supplier<ClientFiles> files;
+        private final Supplier<Known> known;
 
-        Show(Terminal terminal, Environment environment, Supplier<ClientFiles> files) {
+        Show(Terminal terminal, Supplier<Known> known) {
             this.output = new Output(terminal);
-            this.environment = environment;
-            this.files = files;
+            this.known = known;
         }
 
         @Override
         public Integer call() {
-            ClientFiles read = files.get();
-            Optional<String> current = current(environment, read);
+            Known now = known.get();
             String wanted = Optional.ofNullable(name)
-                    .or(() -> current)
+                    .or(now::current)
                     .orElseThrow(
                             () -> CommandFailure.no("no context is the current one.\nMaybe: banyan context use NAME"));
-            Access access = read.context(wanted);
-            output.print(
-                    Shown.of(wanted, access, current.equals(Optional.of(wanted)), read.fileOf(wanted)), Shown::lines);
+            output.print(now.shown(wanted, now.files().context(wanted)), Shown::lines);
             return ExitStatus.DONE;
         }
     }
