@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** The user's own client file and that of the machine. A context of the user's goes before one of the same name of the machine's. */
 final class ClientFiles {
@@ -16,10 +15,12 @@ final class ClientFiles {
     static final Path OF_THE_MACHINE = Path.of("/etc/banyan/client.yaml");
 
     private final Path own;
+    private final Path ofTheMachine;
     private final List<ClientFile> files;
 
-    private ClientFiles(Path own, List<ClientFile> files) {
+    private ClientFiles(Path own, Path ofTheMachine, List<ClientFile> files) {
         this.own = own;
+        this.ofTheMachine = ofTheMachine;
         this.files = files;
     }
 
@@ -37,7 +38,7 @@ final class ClientFiles {
                 throw CommandFailure.no(e.sentences());
             }
         }
-        return new ClientFiles(own, files);
+        return new ClientFiles(own, ofTheMachine, files);
     }
 
     /** Where the user's own is, or would be. */
@@ -75,9 +76,7 @@ final class ClientFiles {
         Access found = contexts().get(name);
         if (found == null) {
             String known = String.join(", ", contexts().keySet());
-            String read = String.join(
-                    " and ", Stream.of(own, OF_THE_MACHINE).map(Path::toString).toList());
-            throw CommandFailure.no("there is no context '" + name + "' in " + read
+            throw CommandFailure.no("there is no context '" + name + "' in " + own + " and " + ofTheMachine
                     + (known.isEmpty() ? "." : ".\nMaybe one of: " + known));
         }
         return found;
