@@ -12,27 +12,20 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.ShellOptions;
-import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
-import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.process.CommandProcesses;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
-import io.banyan.rpc.process.ProcessLimits;
-import io.banyan.rpc.process.UserEntry;
 import io.banyan.rpc.process.UserProcess;
-import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.io.ByteArrayInputStream;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,11 +39,8 @@ import org.slf4j.LoggerFactory;
 
 /** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
 final class LocalJob {
-    private static final File NOTHING = new File("/dev/null");
-    private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final Duration CLEARING = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
-    private static final ProcessLimits OWN_LIMITS = ProcessLimits.ofThisProcess();
     private static final int MAX_STATUS = 8;
 
     private final Effect.StartJob start;
@@ -211,10 +201,11 @@ final class LocalJob {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
         JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory);
-        Files.writeString(directory.script(), script(layout, environment, user, output));
+        var program = new JobProgram(start, state, directory, config, confining, user, output);
+        program.write(layout, environment);
         config.hooks().before(start, directory, info.resources(), ending);
         try {
-            return ending.isDone() ? stopped() : run(user, share, output, given);
+            return ending.isDone() ? stopped() : run(program, user, share, given);
         } finally {
             config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
         }
@@ -232,7 +223,7 @@ final class LocalJob {
         }
     }
 
-    private Event.JobFinished run(Optional<OsUser> user, Optional<Share> share, JobOutput output, GivenInput given)
+    private Event.JobFinished run(JobProgram program, Optional<OsUser> user, Optional<Share> share, GivenInput given)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
             UserProcess.handOver(state, directory.path(), user.get());
@@ -240,8 +231,7 @@ final class LocalJob {
                 UserProcess.handOver(state, directory.checkpoint(), user.get());
             }
         }
-        ProcessBuilder builder = builder(user, output);
-        builder.command(confining.confined(id(), share, Subreaper.words(builder.command())));
+        ProcessBuilder builder = program.process(share);
         Files.createFile(directory.pid());
         Process process = builder.start();
         try {
@@ -339,69 +329,6 @@ final class LocalJob {
         } catch (GraphException e) {
             throw new IOException("what it has cannot be written as R: " + e.getMessage(), e);
         }
-    }
-
-    private String script(JobLayout layout, Map<String, String> environment, Optional<OsUser> user, JobOutput output)
-            throws IOException {
-        String name = user.map(OsUser::name).orElse(System.getProperty("user.name", ""));
-        Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
-        ShellOptions options = ShellOptions.ofEarlier(start.jobspec().attributes());
-        var carried = new CarriedEnvironment(environment, output.umask(), options);
-        Optional<Path> received = config.command().map(template -> directory.environment());
-        if (received.isPresent()) {
-            Files.writeString(received.get(), carried.text());
-        }
-        int processes = layout.processes().size();
-        JobInput input = JobInput.of(options.input(), processes, directory.path(), output.input(), received);
-        JobLabels labels = JobLabels.of(
-                options, processes, directory.path(), output.errors().isPresent());
-        List<JobScript.Words> ranks = new ArrayList<>();
-        for (JobLayout.Rank rank : layout.processes()) {
-            Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
-            IdSet processors = confining.processors(rank.place());
-            if (!processors.isEmpty()) {
-                own.put(Confining.PROCESSORS, processors.toString());
-            }
-            List<String> command = PseudoTerminal.words(options.input(), ranks.size(), rank.command());
-            List<String> words = config.command()
-                    .map(template -> template.words(
-                            new LaunchTemplate.Child(List.of(rank.place().host()), id().toString(), name),
-                            carried.receivedBy(work, own, command)))
-                    .orElseGet(() -> confining.placed(rank.place(), command));
-            ranks.add(new JobScript.Words(words, own));
-        }
-        return JobScript.of(
-                "What job " + id() + " runs.",
-                work,
-                environment,
-                ranks,
-                input,
-                labels,
-                directory.status(),
-                directory.stopping());
-    }
-
-    private ProcessBuilder builder(Optional<OsUser> user, JobOutput output) throws IOException {
-        List<String> words = new ArrayList<>();
-        SETSID.stream().filter(Files::isExecutable).findFirst().ifPresent(setsid -> words.add(setsid.toString()));
-        words.addAll(List.of("/bin/sh", directory.script().toString()));
-        if (user.isEmpty()) {
-            output.requireWritable();
-        }
-        var limits = ShellOptions.ofEarlier(start.jobspec().attributes()).softLimits();
-        var builder = new ProcessBuilder(output.words(user, OWN_LIMITS.words(limits, words)));
-        builder.directory(directory.path().toFile()).redirectErrorStream(true);
-        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectInput(readsSubmitter() ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.from(NOTHING));
-        builder.environment().clear();
-        builder.environment()
-                .putAll(user.map(OsUser::entry).orElseGet(UserEntry::own).environment());
-        if (user.isEmpty()) {
-            builder.environment().put("BANYAN_STATE", state.path().toString());
-        }
-        builder.environment()
-                .put(CommandSession.MARK, CommandSession.real(directory.path()).toString());
-        return builder;
     }
 
     /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its command has ended by itself. */
