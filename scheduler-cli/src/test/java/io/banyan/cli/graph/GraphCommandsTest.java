@@ -157,7 +157,6 @@ class GraphCommandsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
                 "2 cluster",
                 "cluster {",
                 "cluster { }",
