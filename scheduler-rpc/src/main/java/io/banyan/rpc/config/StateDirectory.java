@@ -413,10 +413,14 @@ public record StateDirectory(Path path) {
         } catch (AccessDeniedException e) {
             throw denied("look into", ASK_OTHERWISE);
         } catch (IllegalArgumentException e) {
-            // What it holds instead is not shown: where the directory is another user's, it can be anything.
-            throw new IOException(
-                    "The file " + address() + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
+            throw noAddress();
         }
+    }
+
+    /** The file holds something else. What that is, is not shown: where the directory is another user's, it can be anything. */
+    private IOException noAddress() {
+        return new IOException(
+                "The file " + address() + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");
     }
 
     private String addressText() throws IOException {
