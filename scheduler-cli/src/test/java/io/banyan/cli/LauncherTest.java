@@ -127,10 +127,21 @@ class LauncherTest {
         assertThat(javaSays("echo result || echo lost >&2", Map.of(), ">&-"))
                 .contains("lost")
                 .doesNotContain("result");
-        assertThat(javaSays("{ : 3>&2; } 2>/dev/null && echo open", Map.of(), "2>&-"))
-                .isEqualTo("open\n");
         assertThat(javaSays("cat >&2; { : 3>&1; } 2>/dev/null && echo open >&2", Map.of(), "<&- >&-"))
                 .isEqualTo("open\n");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void allThatIsClosedIsOpenInJava() throws Exception {
+        Path streams = directory.resolve("streams");
+        String list = "for fd in 0 1 2; do readlink /proc/$$/fd/$fd; done > " + streams;
+        for (Map<String, String> variables : List.of(Map.<String, String>of(), Map.of("POSIXLY_CORRECT", "1"))) {
+            javaSays(list, variables, "<&- >&- 2>&-");
+            assertThat(streams).hasContent("/dev/null\n" + streams + "\n/dev/null\n");
+            javaSays(list, variables, "<&- >&-");
+            assertThat(Files.readString(streams)).startsWith("/dev/null\n");
+        }
     }
 
     @Test
