@@ -102,7 +102,8 @@ record JobView(
 
     /** What there is to say of it, for people. */
     String remark() {
-        if (lost.isEmpty()) {
+        boolean isSaid = lost.stream().allMatch(detail::contains);
+        if (isSaid) {
             return detail;
         }
         String first = "lost " + lost.stream().limit(MOST_LOST).collect(Collectors.joining(", "));

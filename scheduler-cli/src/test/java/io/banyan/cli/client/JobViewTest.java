@@ -40,7 +40,16 @@ class JobViewTest {
         assertThat(view(JobState.COMPLETED, ChildState.GONE, "done").remark()).isEqualTo("done");
     }
 
-    private static JobView view(JobState state, ChildState child, String detail) {
+    @Test
+    void aLossThatIsTheReasonIsSaidOnce() {
+        JobView view = view(JobState.FAILED, ChildState.GONE, "/cluster0/node1 was lost", "/cluster0/node1");
+        assertThat(view.remark()).isEqualTo("/cluster0/node1 was lost");
+        assertThat(view(JobState.RUNNING, ChildState.LIVE, "", "/cluster0/node1", "/cluster0/node2")
+                        .remark())
+                .isEqualTo("lost /cluster0/node1, /cluster0/node2");
+    }
+
+    private static JobView view(JobState state, ChildState child, String detail, String... lost) {
         return JobView.of(new JobRecord(
                 new JobId(7),
                 "name",
@@ -52,7 +61,7 @@ class JobViewTest {
                 Optional.of(new ChildRecord("/7", "", child, "nobody reaches node3")),
                 detail,
                 new IfLost.Keep(),
-                List.of(),
+                List.of(lost),
                 Optional.empty()));
     }
 }
