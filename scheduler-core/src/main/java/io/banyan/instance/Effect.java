@@ -76,6 +76,7 @@ public sealed interface Effect {
      * Start the process of a child instance; it will register by itself.
      *
      * @param owner the name of the principal whose job it is
+     * @param osUser the OS user that the credential of that principal named when it spawned the instance; empty where it named none
      * @param path its path from the root
      * @param resources what its job holds, so that the launcher can choose a host
      * @param options as they came with {@link Request.Spawn}
@@ -84,6 +85,7 @@ public sealed interface Effect {
             JobId child,
             String name,
             String owner,
+            Optional<String> osUser,
             String path,
             Subgraph resources,
             TimeWindow window,
@@ -94,6 +96,7 @@ public sealed interface Effect {
             Objects.requireNonNull(child, "child");
             Checks.name(name, "an instance's name");
             Principal.requireName(owner);
+            Objects.requireNonNull(osUser, "osUser");
             Checks.path(path);
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(window, "window");

@@ -241,6 +241,7 @@ final class Matches {
                 id,
                 request.name(),
                 turn.asker().name(),
+                turn.asker().osUser(),
                 state.childPath(id),
                 state.childGrants().spawned(id),
                 found.window(),

@@ -8,6 +8,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenPart;
@@ -200,6 +201,19 @@ class AccessTest {
         for (String name : List.of("", "a b", "a\nb", "-rf", "x".repeat(65), "a/b")) {
             assertThatThrownBy(() -> new Principal(name, Role.USER)).isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void anInstanceIsStartedForTheOsUserOfTheCredentialThatSpawnedIt() {
+        Instance root = Instance.root(
+                InstanceConfig.root("top"), Graphs.graph("cluster { 1 node { 2 core } }"), new TimeWindow(0, 1_000));
+        Principal asker = new Principal("alice", Role.USER, Optional.of("www"));
+        var spawn = new Request.Spawn(Jobs.jobspec("1" + WHOLE), "child", Map.of());
+        assertThat(root.on(new Event.ClientAsked("call", asker, spawn), 0))
+                .filteredOn(Effect.StartChild.class::isInstance)
+                .singleElement()
+                .satisfies(effect ->
+                        assertThat(((Effect.StartChild) effect).osUser()).contains("www"));
     }
 
     @Test

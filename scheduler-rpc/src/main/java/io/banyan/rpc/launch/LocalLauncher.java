@@ -172,7 +172,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         StateDirectory directory = places.own().child(job);
         Optional<Process> begun = Optional.empty();
         try {
-            Optional<OsUser> user = users.userOf(child.owner(), Optional.empty());
+            Optional<OsUser> user = users.userOf(child.owner(), child.osUser());
             fence(job);
             remains.giveBack(job);
             if (user.isPresent() || UserProcess.isOfAnother(directory)) {

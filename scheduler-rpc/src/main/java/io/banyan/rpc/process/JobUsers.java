@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The users of this machine as whom processes of jobs run. Where the daemon is not root, all run as the daemon's own user. Where it is, a job runs as the user that its
- * submission names, else as the one that the token table or the names of the local users give for its owner. Any thread may call.
+ * The OS users of the processes of jobs and of spawned instances. Where the daemon is not root, all run as the daemon's own user. Where it is, a job or an instance runs as the OS user that the
+ * credential of its submitter named, else as the one that the token table or the names of the local users give for its owner. Any thread may call.
  */
 public final class JobUsers {
     /** All jobs run as the daemon itself. */
@@ -34,27 +34,23 @@ public final class JobUsers {
     /**
      * The users of a daemon's jobs.
      *
-     * @param asRoot whether jobs of the owner and of the names in the token table run as root where the daemon does; jobs of all others never do
+     * @param asRoot whether jobs run as root where the daemon does and no OS user is named, if they are of the owner or of a name in the token table; jobs of all others never do
      */
     public static JobUsers of(Principals principals, boolean asRoot) {
         if (!ThisUser.isRoot()) {
             return OF_THE_DAEMON;
         }
-        return new JobUsers(
-                asRoot
-                        ? (owner, submitted) -> mostlyRoot(principals, owner, submitted)
-                        : (owner, submitted) -> as(submitted.or(() -> principals.osUser(owner))));
+        return new JobUsers((owner, submitted) -> {
+            Known known = as(submitted.or(() -> principals.osUser(owner)));
+            return asRoot && known instanceof Known.Nobody ? mostlyRoot(principals, owner) : known;
+        });
     }
 
-    private static Known mostlyRoot(Principals principals, String owner, Optional<String> submitted) {
-        // A user who comes through the socket has the name of the user of the machine.
-        Optional<String> local = submitted.filter(owner::equals).or(() -> principals.localUser(owner));
-        if (local.isPresent()) {
-            return new Known.As(local.get());
-        }
-        return owner.equals(Principal.OWNER_NAME) || principals.isInTable(owner)
-                ? new Known.AsTheDaemon()
-                : as(submitted);
+    /** The answer for an owner whose credential names no OS user. */
+    private static Known mostlyRoot(Principals principals, String owner) {
+        Optional<String> local = principals.localUser(owner);
+        boolean mayBeRoot = owner.equals(Principal.OWNER_NAME) || principals.isInTable(owner);
+        return local.isEmpty() && mayBeRoot ? new Known.AsTheDaemon() : as(local);
     }
 
     private static Known as(Optional<String> user) {
@@ -78,7 +74,7 @@ public final class JobUsers {
     /**
      * The reason why no process can be started for a job of this owner; empty where one can.
      *
-     * @param submitted the user of the machine that the job's submission names; empty where it names none
+     * @param submitted the OS user that the credential of the submitter named; empty where it named none
      */
     public Optional<String> refusal(String owner, Optional<String> submitted) {
         return switch (rule.apply(owner, submitted)) {
@@ -97,7 +93,7 @@ public final class JobUsers {
     /**
      * The user as whom the processes of a job run; empty for the daemon's own.
      *
-     * @param submitted the user of the machine that the job's submission names; empty where it names none
+     * @param submitted the OS user that the credential of the submitter named; empty where it named none
      * @throws IOException with one sentence, if nobody knows, or there is no such user
      */
     public Optional<OsUser> userOf(String owner, Optional<String> submitted) throws IOException {

@@ -52,7 +52,7 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
         } catch (IllegalArgumentException e) {
             throw new WireException(Failure.sentenceOf(e), e);
         }
-        Optional<String> refusal = users.refusal(client.name(), Optional.empty());
+        Optional<String> refusal = users.refusal(client.name(), client.osUser());
         if (refusal.isPresent()) {
             throw new WireException(Failure.FORBIDDEN, refusal.get());
         }

@@ -75,7 +75,22 @@ class JobUsersTest {
     @Test
     void whereItIsSaidSoTheyRunAsRoot() throws IOException {
         assertThat(users(true).refusal("owner", Optional.empty())).isEmpty();
-        assertThat(users(true).userOf("alice", Optional.empty())).isEmpty();
+        assertThat(users(true).userOf("bob", Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void aTokenWithAnOsUserNeverRunsAnythingAsRoot() throws IOException {
+        assumeTrue(ThisUser.isRoot());
+        for (Optional<String> submitted : List.of(Optional.<String>empty(), Optional.of("nobody"))) {
+            assertThat(users(true).userOf("alice", submitted).orElseThrow().name())
+                    .isEqualTo("nobody");
+        }
+        assertThat(users(true)
+                        .userOf("bob", Optional.of("nobody"))
+                        .orElseThrow()
+                        .name())
+                .as("the token of bob named a user when the job was submitted")
+                .isEqualTo("nobody");
     }
 
     /** A standby that takes over with another state directory knows none of those who came through the socket. */
@@ -100,7 +115,7 @@ class JobUsersTest {
     void onlyTheOwnerAndTheNamesOfTheTokenTableMayBeRoot() throws IOException {
         assumeTrue(ThisUser.isRoot());
         JobUsers users = users(true);
-        for (String known : List.of("owner", "alice", "bob")) {
+        for (String known : List.of("owner", "bob")) {
             assertThat(users.userOf(known, Optional.empty())).isEmpty();
         }
         assertThat(users.refusal("stranger", Optional.empty()).orElseThrow()).contains("'stranger'");

@@ -2,19 +2,26 @@ package io.banyan.rpc.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
+import io.banyan.instance.Role;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.NamedToken;
+import io.banyan.rpc.security.Principals;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.transport.Address;
 import io.banyan.schedule.JobId;
@@ -25,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -268,11 +276,27 @@ class LocalLauncherTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> begun.stream().noneMatch(ProcessHandle::isAlive));
     }
 
+    @Test
+    void anInstanceOfAnOsUserThatDoesNotExistIsNotStartedAsRoot() throws Exception {
+        assumeTrue(ThisUser.isRoot());
+        var table = new TokenTable(directory.resolve("tokens"));
+        table.add(NamedToken.of("alice", Role.USER, Optional.of(Token.random()), Optional.empty(), Optional.empty()));
+        JobUsers mostlyRoot = JobUsers.of(new Principals(Token.random(), table.file()), true);
+        try (LocalLauncher launcher = launcher(new LaunchCommand(List.of("bash", "-c", "echo started")), mostlyRoot)) {
+            launcher.start(child("alice", Optional.of("there-is-no-such-user")));
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it could not be started: There is no user");
+        }
+    }
+
     private LocalLauncher launcher(String script) {
         return launcher(new LaunchCommand(List.of("bash", "-c", script)));
     }
 
     private LocalLauncher launcher(LaunchCommand command) {
+        return launcher(command, JobUsers.OF_THE_DAEMON);
+    }
+
+    private LocalLauncher launcher(LaunchCommand command, JobUsers users) {
         Inbox inbox = new Inbox() {
             @Override
             public boolean tell(Event event, List<LevelTiming> timings, Runnable decided) {
@@ -289,13 +313,16 @@ class LocalLauncherTest {
                 List.of(new Address("127.0.0.1", 1)),
                 new ChildCredentials(),
                 command,
-                JobUsers.OF_THE_DAEMON,
+                users,
                 inbox);
     }
 
     private static Effect.StartChild child() {
-        return new Effect.StartChild(
-                JOB, "child", Principal.OWNER_NAME, "/1", Subgraph.EMPTY, new TimeWindow(0, 1), Map.of());
+        return child(Principal.OWNER_NAME, Optional.empty());
+    }
+
+    private static Effect.StartChild child(String owner, Optional<String> osUser) {
+        return new Effect.StartChild(JOB, "child", owner, osUser, "/1", Subgraph.EMPTY, new TimeWindow(0, 1), Map.of());
     }
 
     private static ProcessHandle running(StateDirectory directory) {

@@ -13,6 +13,7 @@ import io.banyan.schedule.JobId;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,7 @@ class SpawnProvidersTest {
                 new JobId(1),
                 "c",
                 Principal.OWNER_NAME,
+                Optional.empty(),
                 "/1",
                 Subgraph.EMPTY,
                 new TimeWindow(0, 1),
