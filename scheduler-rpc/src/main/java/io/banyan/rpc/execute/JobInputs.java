@@ -165,7 +165,7 @@ public final class JobInputs {
 
         /** The daemon ends it. */
         synchronized void cutOff() {
-            isCutOff = !isClosed;
+            isCutOff |= !isClosed;
             close();
         }
 

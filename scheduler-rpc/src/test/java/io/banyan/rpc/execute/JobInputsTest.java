@@ -88,6 +88,15 @@ class JobInputsTest {
         assertThat(offer(0, bytes("a"), false)).isEqualTo(new InputMessages.Taken(1, true, false, false));
     }
 
+    @Test
+    void inputThatTheDaemonEndedStaysEndedByTheDaemon() {
+        inputs.cutOff(JOB);
+        inputs.close();
+        assertThat(offer(0, bytes("a"), false)).isEqualTo(new InputMessages.Taken(0, true, false, true));
+        inputs.ended(JOB);
+        assertThat(inputs.over(JOB)).isEqualTo(new InputMessages.Taken(0, true, false, true));
+    }
+
     /** However often the size changes, no more than the last is kept. */
     @Test
     void aTerminalHearsOfTheLastSizeOfTheWindowBeforeWhatIsTyped() {
