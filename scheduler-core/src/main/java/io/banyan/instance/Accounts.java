@@ -106,7 +106,8 @@ final class Accounts {
             account.eligibleSec = OptionalLong.of(granted.window().startSec());
             boolean isEndless =
                     granted.window().endSec() >= state.schedule().horizon().endSec();
-            account.requestedSec = isEndless ? 0 : granted.window().durationSec();
+            long plannedSec = isEndless ? 0 : granted.window().durationSec();
+            account.requestedSec = granted.askedSec() > 0 ? granted.askedSec() : plannedSec;
         }
         if (state.jobs().find(job).filter(it -> it.state() == JobState.RUNNING).isPresent()) {
             began(job);

@@ -78,8 +78,8 @@ final class Endings {
     }
 
     /**
-     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end have more time too.
-     * O(active jobs) where it has.
+     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
+     * they asked for. O(active jobs) where it has.
      */
     void prolong(Turn turn, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
@@ -92,12 +92,23 @@ final class Endings {
                 .filter(job -> job.state() == JobState.RUNNING)
                 .toList();
         for (JobRecord job : running) {
-            if (job.isInstance() && job.window().endSec() == before && !hasGrown(job.id())) {
-                limitInstance(turn, job, 0);
+            long askedSec = job.isInstance() ? askedSec(turn, job) : 0;
+            boolean isCutShort = job.window().endSec() == before
+                    && (askedSec == 0 || askedSec > job.window().durationSec());
+            if (job.isInstance() && isCutShort && !hasGrown(job.id())) {
+                limitInstance(turn, job, askedSec);
             } else {
                 track(turn, job);
             }
         }
+    }
+
+    /** How long a job was to run; 0 without a time limit. */
+    private long askedSec(Turn turn, JobRecord job) {
+        return state.accounts()
+                .of(job.id(), turn.nowSec())
+                .map(JobAccount::requestedSec)
+                .orElse(0L);
     }
 
     /** A child instance that runs has another time limit, and is told. One that cannot be reached now hears of it when it registers again. */

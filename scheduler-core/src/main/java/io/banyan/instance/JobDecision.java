@@ -22,6 +22,7 @@ public sealed interface JobDecision extends Decision {
      * @param childPath the path of the instance that is to run in it, where it was spawned
      * @param ifLost what becomes of it when something that it holds is lost
      * @param malleable what the instance in it was spawned for, where it can run with more or less; else empty
+     * @param askedSec how long the instance in it was to run; the window ends before where the time of its parent does. 0 without a time limit, without an instance, and in journals of earlier versions
      */
     record JobGranted(
             JobId job,
@@ -33,9 +34,10 @@ public sealed interface JobDecision extends Decision {
             List<HeldPart> held,
             Optional<String> childPath,
             IfLost ifLost,
-            Optional<Jobspec> malleable)
+            Optional<Jobspec> malleable,
+            long askedSec)
             implements JobDecision {
-        /** One in which no malleable instance runs. */
+        /** A job in which no instance runs that is malleable or has a time limit. */
         public JobGranted(
                 JobId job,
                 String name,
@@ -46,7 +48,7 @@ public sealed interface JobDecision extends Decision {
                 List<HeldPart> held,
                 Optional<String> childPath,
                 IfLost ifLost) {
-            this(job, name, owner, kind, window, queue, held, childPath, ifLost, Optional.empty());
+            this(job, name, owner, kind, window, queue, held, childPath, ifLost, Optional.empty(), 0);
         }
 
         /** Checks that nothing is missing. */
@@ -64,6 +66,7 @@ public sealed interface JobDecision extends Decision {
             if (malleable.isPresent() && childPath.isEmpty()) {
                 throw new IllegalArgumentException("job " + job + " is to be a malleable instance, and is none");
             }
+            Checks.notNegative(askedSec, "a duration");
         }
     }
 

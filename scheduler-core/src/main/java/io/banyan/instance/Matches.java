@@ -177,7 +177,8 @@ final class Matches {
                 state.resources().held().of(grant.selection()),
                 childPath,
                 ifLost,
-                isMalleable ? Optional.of(grant.jobspec()) : Optional.empty());
+                isMalleable ? Optional.of(grant.jobspec()) : Optional.empty(),
+                childPath.isPresent() ? grant.jobspec().attributes().durationSec() : 0);
         turn.decide(granted, grant.selection());
         state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
     }

@@ -127,6 +127,34 @@ class MoreTimeTest {
     }
 
     @Test
+    void itsOwnInstancesGetNoMoreTimeThanTheyAskedFor() {
+        tree.spawn("/1", "cut short", "1 slot { 1 core! } for 1500");
+        tree.spawn("/1", "longer", "1 slot { 1 core! } for 9000");
+        assertThat(tree.job("/1", 1).window().endSec()).isEqualTo(1_000);
+        long start = tree.job("/1", 1).window().startSec();
+
+        limit("/", 1, 1_200);
+        tree.runFor(100);
+        assertThat(endOf("/1/1")).as("it has as much as its parent").isEqualTo(1_200);
+        limit("/", 1, 5_000);
+        tree.runFor(100);
+        assertThat(endOf("/1/1")).isEqualTo(start + 1_500);
+        assertThat(tree.job("/1", 1).window().endSec()).isEqualTo(start + 1_500);
+        assertThat(endOf("/1/2")).isEqualTo(5_000);
+        replays("/1");
+    }
+
+    @Test
+    void anInstanceThatAskedForAsMuchAsThereWasGetsNoMore() {
+        tree.spawn("/1", "to the end", "1 slot { 1 core! } for " + (1_000 - tree.now() / 1_000));
+        assertThat(tree.job("/1", 1).window().endSec()).isEqualTo(1_000);
+        limit("/", 1, 5_000);
+        tree.runFor(100);
+        assertThat(endOf("/1/1")).isEqualTo(1_000);
+        replays("/1");
+    }
+
+    @Test
     void plansYieldAndWhatIsReservedDoesNot() {
         tree.submit("/", "2 slot { 1 node! } for 100");
         assertThat(tree.job("/", 2).window().startSec()).isEqualTo(1_000);

@@ -191,7 +191,8 @@ final class DecisionReader {
                 granted.getHeldList().stream().map(DecisionReader::held).toList(),
                 granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty(),
                 ifLost(granted),
-                granted.hasMalleable() ? Optional.of(Jobspecs.read(granted.getMalleable())) : Optional.empty());
+                granted.hasMalleable() ? Optional.of(Jobspecs.read(granted.getMalleable())) : Optional.empty(),
+                granted.getAskedSec());
     }
 
     private static IfLost ifLost(DecisionRecord.JobGranted granted) throws WireException {

@@ -242,7 +242,7 @@ final class DecisionWriter {
             case IfLost.Requeue it -> message.setAgain(JobspecWriter.json(it.jobspec()));
         }
         granted.malleable().map(JobspecWriter::json).ifPresent(message::setMalleable);
-        return message.build();
+        return message.setAskedSec(granted.askedSec()).build();
     }
 
     private static DecisionRecord.HeldPart held(HeldPart part) {

@@ -262,7 +262,8 @@ class JournalBytesTest {
                 List.of(new HeldPart("/cluster0/node1", 1, true, Map.of())),
                 Optional.of("/7"),
                 new IfLost.Keep(),
-                Optional.of(jobspec()));
+                Optional.of(jobspec()),
+                5_000);
     }
 
     private static Jobspec jobspec() throws JobspecException {
