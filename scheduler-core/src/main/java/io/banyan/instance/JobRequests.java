@@ -77,7 +77,7 @@ final class JobRequests {
         return new JobAnswer.Jobs(jobs, waits.told(turn, jobs, request.reasons()), areMore);
     }
 
-    /** The numbers, the jobs and the reasons, at one moment. O(jobs in the table + nodes that are not up). */
+    /** The numbers, the jobs and the reasons, at one moment. O(jobs that have not ended, or ended lately + nodes that are not up). */
     private JobAnswer.Overview overview(Turn turn, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The jobs table. Ended jobs are kept for a while, so that one can ask how they ended. */
@@ -23,6 +25,9 @@ final class Jobs {
     private final TreeSet<JobId> order = new TreeSet<>();
     /** Those of them that are active: few beside those that have ended. */
     private final TreeMap<JobId, JobRecord> active = new TreeMap<>();
+
+    /** The ids of those that have not ended, so that what asks for these costs nothing for the others. */
+    private final TreeSet<JobId> unfinished = new TreeSet<>();
 
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
@@ -89,13 +94,17 @@ final class Jobs {
 
     /** Those with a higher number than this one, in the order of their numbers; 0 for all. O(log jobs) besides what is taken from it. */
     Stream<JobRecord> after(long id) {
-        SortedSet<JobId> rest = id < 1 ? order : order.tailSet(new JobId(id), false);
-        return rest.stream().map(byId::get);
+        return after(id, order);
     }
 
-    /** Those that have not ended, in no order. O(jobs). */
-    Stream<JobRecord> unfinished() {
-        return byId.values().stream().filter(job -> !job.state().isOver());
+    /** Jobs that have not ended, with a higher number than this one, in the order of their numbers; 0 for all. O(log unfinished jobs) besides what is taken from it. */
+    Stream<JobRecord> unfinishedAfter(long id) {
+        return after(id, unfinished);
+    }
+
+    private Stream<JobRecord> after(long id, NavigableSet<JobId> ids) {
+        SortedSet<JobId> rest = id < 1 ? ids : ids.tailSet(new JobId(id), false);
+        return rest.stream().map(byId::get);
     }
 
     /** How many there are. O(1). */
@@ -141,10 +150,20 @@ final class Jobs {
             uncount(before);
         }
         counts.merge(job.state(), 1L, Long::sum);
+        index(job, before != null && !before.state().isOver());
         if (job.state().isActive()) {
             active.put(job.id(), job);
         } else {
             active.remove(job.id());
+        }
+    }
+
+    private void index(JobRecord job, boolean wasUnfinished) {
+        boolean isUnfinished = !job.state().isOver();
+        if (isUnfinished && !wasUnfinished) {
+            unfinished.add(job.id());
+        } else if (!isUnfinished && wasUnfinished) {
+            unfinished.remove(job.id());
         }
     }
 
@@ -237,6 +256,13 @@ final class Jobs {
         }
         if (!order.equals(byId.keySet())) {
             throw new IllegalStateException("the jobs are " + byId.keySet() + ", said to be " + order);
+        }
+        Set<JobId> goingOn = all().stream()
+                .filter(job -> !job.state().isOver())
+                .map(JobRecord::id)
+                .collect(Collectors.toSet());
+        if (!unfinished.equals(goingOn)) {
+            throw new IllegalStateException("unfinished jobs are " + goingOn + ", said to be " + unfinished);
         }
         List<JobId> told = active().stream()
                 .filter(job -> job.state() == JobState.STOPPING)

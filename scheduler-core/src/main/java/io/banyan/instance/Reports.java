@@ -100,15 +100,19 @@ final class Reports {
     }
 
     /** The jobs behind a number that a selection can have, in the order of their numbers. */
-    private Stream<JobRecord> candidates(JobSelection selection, long after) {
-        return selection.isByIdOnly() && selection.ids().size() < state.jobs().size()
-                ? selection
-                        .ids()
-                        .longs()
-                        .filter(id -> id > after)
-                        .mapToObj(JobId::new)
-                        .flatMap(id -> state.jobs().find(id).stream())
-                : state.jobs().after(after);
+    private Stream<JobRecord> candidates(JobRequest.Jobs request) {
+        JobSelection selection = request.selection();
+        if (selection.isByIdOnly() && selection.ids().size() < state.jobs().size()) {
+            return selection
+                    .ids()
+                    .longs()
+                    .filter(id -> id > request.after())
+                    .mapToObj(JobId::new)
+                    .flatMap(id -> state.jobs().find(id).stream());
+        }
+        return request.ended()
+                ? state.jobs().after(request.after())
+                : state.jobs().unfinishedAfter(request.after());
     }
 
     /** How many jobs ended then or later, of those that are remembered. O(their number). */
@@ -116,18 +120,18 @@ final class Reports {
         return state.jobs().endedSince(sinceSec).filter(isSeen).count();
     }
 
-    /** The jobs that have not ended. O(jobs in the table). */
+    /** The jobs that have not ended. O(their number). */
     Stream<JobRecord> unfinished(Predicate<JobRecord> isSeen) {
-        return state.jobs().unfinished().filter(isSeen);
+        return state.jobs().unfinishedAfter(0).filter(isSeen);
     }
 
     /**
      * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. Looks at jobs behind the page before until the
-     * page is full, or at all of them, or at as many as ids where jobs are named by their ids.
+     * page is full, or at all of them, or at as many as ids where jobs are named by their ids. Ended jobs are looked at only where they are asked for.
      */
     List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
         String usualQueue = state.submitted().book().queues().usualName();
-        Stream<JobRecord> wanted = candidates(request.selection(), request.after())
+        Stream<JobRecord> wanted = candidates(request)
                 .filter(job -> request.ended() || !job.state().isOver())
                 .filter(job -> request.selection().has(job, usualQueue))
                 .filter(job -> request.selection().reservations()

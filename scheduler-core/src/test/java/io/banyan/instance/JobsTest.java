@@ -43,6 +43,20 @@ class JobsTest {
         assertThat(table.after(0).map(job -> job.id().value())).containsExactly(2L, 3L, 5L, 9L, 700L);
     }
 
+    /** Without a filter the stream knows its size: it visits no job that has ended. */
+    @Test
+    void unfinishedJobsAreListedWithoutAVisitToEndedOnes() {
+        for (long id = 1; id <= 5; id++) {
+            add(id);
+        }
+        table.end(new JobId(2), JobState.CANCELLED, "", 1);
+        table.end(new JobId(4), JobState.CANCELLED, "", 1);
+        table.checkInvariants();
+        assertThat(table.unfinishedAfter(0).spliterator().getExactSizeIfKnown()).isEqualTo(3);
+        assertThat(table.unfinishedAfter(0).map(job -> job.id().value())).containsExactly(1L, 3L, 5L);
+        assertThat(table.unfinishedAfter(1).map(job -> job.id().value())).containsExactly(3L, 5L);
+    }
+
     @Test
     void whatIsForgottenIsInNoPage() {
         for (long id = 1; id <= 4; id++) {
