@@ -34,7 +34,7 @@ final class RawTerminal implements AutoCloseable {
      * @throws CommandFailure where that is no terminal, or this command runs in its background
      */
     RawTerminal(InputStream in) {
-        if (!in.equals(System.in) || !StandardInput.isTerminal()) {
+        if (!in.equals(System.in) || !StandardInput.isTerminal() || !StandardInput.isOpenForReading()) {
             throw CommandFailure.no("--pty needs a terminal as standard input, and standard input is none");
         }
         if (!StandardInput.canBeRead()) {

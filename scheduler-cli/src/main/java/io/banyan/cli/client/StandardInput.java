@@ -1,9 +1,11 @@
 package io.banyan.cli.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Where the standard input of this process comes from. */
 final class StandardInput {
@@ -13,13 +15,33 @@ final class StandardInput {
 
     private static final int FOREGROUND_GROUP = 5;
 
+    /** The flags of open(2), in octal digits. */
+    private static final String FLAGS = "flags:";
+
+    private static final int OCTAL = 8;
+    private static final long ACCESS_MODE = 3;
+    private static final long WRITE_ONLY = 1;
+
     private StandardInput() {}
 
-    /** Whether it can be read without being stopped: not where it is a terminal, and another group of processes is in its foreground. */
+    /**
+     * Whether this process can read it without being stopped. A process cannot where standard input is a terminal that has another process group in the foreground, or is not open for reading.
+     */
     static boolean canBeRead() {
         try {
-            return !isTerminal() || isInForeground(Files.readString(SELF.resolve("stat")));
+            return isOpenForReading() && (!isTerminal() || isInForeground(Files.readString(SELF.resolve("stat"))));
         } catch (IOException unknown) {
+            return true;
+        }
+    }
+
+    /** Whether it is open for reading, as far as this system tells. nohup(1) opens {@code /dev/null} for writing only as standard input. */
+    static boolean isOpenForReading() {
+        try (Stream<String> lines = Files.lines(SELF.resolve("fdinfo").resolve("0"))) {
+            return lines.filter(line -> line.startsWith(FLAGS))
+                    .map(line -> Long.parseLong(line.substring(FLAGS.length()).strip(), OCTAL))
+                    .noneMatch(flags -> (flags & ACCESS_MODE) == WRITE_ONLY);
+        } catch (IOException | UncheckedIOException | NumberFormatException unknown) {
             return true;
         }
     }

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -169,6 +170,48 @@ class RunInputTest extends WithDaemon {
             }
         };
         Run run = reading(unreadable, site().words("run", "-n", "1", "--", "sh", "-c", "cat; echo done"));
+        assertThat(run.out()).isEqualTo("done\n");
+        assertThat(run.err()).contains("Standard input cannot be read: Is a directory");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    /** Runs the command in a process of its own, whose standard input is set by the shell. */
+    private Run redirected(String redirection, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                "/bin/sh",
+                "-c",
+                "exec \"$@\" " + redirection,
+                "sh",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Banyan.class.getName()));
+        command.addAll(List.of(site().words("run", words)));
+        Path out = files.resolve("out");
+        Path err = files.resolve("err");
+        Process process = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        return new Run(process.waitFor(), Files.readString(out), Files.readString(err));
+    }
+
+    /** The command nohup(1) opens standard input like this where it is a terminal. */
+    @Test
+    void standardInputThatIsOpenForWritingOnlyIsEmpty() throws Exception {
+        Run run = redirected("0>/dev/null", "-n", "1", "--", "sh", "-c", "cat; echo done");
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).isEqualTo("done\n");
+        assertThat(run.status()).isEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
+    void aDirectoryAsStandardInputIsNoSuccess() throws Exception {
+        Run run = redirected("</", "-n", "1", "--", "sh", "-c", "cat; echo done");
         assertThat(run.out()).isEqualTo("done\n");
         assertThat(run.err()).contains("Standard input cannot be read: Is a directory");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
