@@ -41,11 +41,13 @@ final class JobEnd {
     private final Set<JobId> seen = new HashSet<>();
     private final long beganSec = Instant.now().getEpochSecond();
     private String lastTold = "";
+    /** Whether the user was told that the daemon does not answer. */
+    private boolean isAway;
 
     /**
      * Of jobs of this target.
      *
-     * @param told what keeps an instance's job from its end that nobody may see to by himself: a provider that takes nothing back, a daemon that was killed
+     * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider that takes nothing back, a daemon that does not answer
      */
     JobEnd(Target target, Consumer<String> told) {
         this.target = target;
@@ -71,11 +73,31 @@ final class JobEnd {
     void await(List<JobId> jobs, Consumer<JobRecord> ended) {
         awaited.addAll(jobs);
         while (!awaited.isEmpty()) {
-            try (BanyanClient client = target.connect()) {
+            var unused = ask(client -> {
                 watch(client, ended);
+                return awaited.size();
+            });
+        }
+    }
+
+    /**
+     * Returns the answer, and waits until the daemon gives one. The first failure after which it asks again is told.
+     *
+     * @throws CommandFailure where the daemon refuses to answer
+     */
+    <A> A ask(Target.Question<A> question) {
+        while (true) {
+            try (BanyanClient client = target.connect()) {
+                return question.ask(client);
             } catch (ClientException e) {
+                String why = String.valueOf(e.getMessage());
                 if (!isPassing(e.failure())) {
-                    throw CommandFailure.no(String.valueOf(e.getMessage()));
+                    throw CommandFailure.no(why);
+                }
+                if (!isAway) {
+                    isAway = true;
+                    String first = why.lines().findFirst().orElse("");
+                    told.accept("banyan: " + first + " It is tried again until the daemon answers.");
                 }
                 pause();
             }
@@ -198,6 +220,9 @@ final class JobEnd {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            if (awaited.isEmpty()) {
+                throw CommandFailure.no("the wait for the daemon was interrupted");
+            }
             boolean isOne = awaited.size() == 1;
             throw CommandFailure.no("the wait for " + (isOne ? "job " + awaited.getFirst() : awaited.size() + " jobs")
                     + " was interrupted; " + (isOne ? "the job goes on" : "they go on"));

@@ -163,7 +163,7 @@ final class JobSelector {
         requireSomething();
         Set<JobId> all = new LinkedHashSet<>(plainIds());
         if (hasSets()) {
-            found(asked, suitable.acts, suitable.hasEnded()).stream()
+            found(asked::ask, suitable.acts, suitable.hasEnded()).stream()
                     .filter(suitable::has)
                     .forEach(job -> all.add(job.id()));
         }
@@ -174,15 +174,16 @@ final class JobSelector {
      * The jobs that are waited for: of those that are named by a number, also in a range or an array, and of those in states that are asked for also the jobs that have ended, and of the
      * others those that have not.
      *
+     * @param daemon waits where the daemon is away, as the command does afterwards
      * @throws CommandFailure where a number is no job's
      */
-    List<JobId> findAwaited(Asked asked) {
+    List<JobId> findAwaited(Target.Asker daemon) {
         requireSomething();
-        requireKnown(asked);
+        requireKnown(daemon);
         Set<JobId> all = new LinkedHashSet<>(plainIds());
         if (hasSets()) {
             JobSelection numbered = numbered();
-            found(asked, true, true).stream()
+            found(daemon, true, true).stream()
                     .filter(job -> !job.state().isOver()
                             || states.contains(job.state())
                             || (numbered.isNaming() && numbered.has(job, "")))
@@ -191,12 +192,12 @@ final class JobSelector {
         return List.copyOf(all);
     }
 
-    private void requireKnown(Asked asked) {
+    private void requireKnown(Target.Asker daemon) {
         IdSet ids = ids(words);
         if (ids.isEmpty() || isFiltered()) {
             return;
         }
-        Set<Long> known = asked.ask(client -> JobPages.of(client, ids)).stream()
+        Set<Long> known = daemon.ask(client -> JobPages.of(client, ids)).stream()
                 .map(job -> job.id().value())
                 .collect(Collectors.toSet());
         List<String> missing = ids.longs()
@@ -236,9 +237,9 @@ final class JobSelector {
         return "no " + suitable.word + "job matches " + this;
     }
 
-    private List<JobRecord> found(Asked asked, boolean acts, boolean ended) {
+    private List<JobRecord> found(Target.Asker daemon, boolean acts, boolean ended) {
         JobSelection wanted = acts ? selection().withoutReservations() : selection();
-        return asked.ask(client -> {
+        return daemon.ask(client -> {
             List<JobRecord> jobs = JobPages.all(client, JobPages.request(wanted, ended, JobRequest.Reasons.NONE))
                     .jobs();
             if (!acts || wanted.names().isEmpty() || !users.isEmpty()) {

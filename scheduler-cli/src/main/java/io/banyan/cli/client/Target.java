@@ -92,6 +92,12 @@ public final class Target {
         A ask(BanyanClient client) throws ClientException;
     }
 
+    /** Asks a daemon. What happens when the daemon does not answer is up to the implementation. */
+    @FunctionalInterface
+    interface Asker {
+        <A> A ask(Question<A> question);
+    }
+
     /**
      * Asks the daemon that the options name.
      *

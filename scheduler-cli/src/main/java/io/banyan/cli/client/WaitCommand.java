@@ -39,12 +39,13 @@ final class WaitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<JobId> all = jobs.findAwaited(asked);
+        var end = new JobEnd(asked.target(), asked::tell);
+        List<JobId> all = jobs.findAwaited(end::ask);
         if (all.isEmpty()) {
             asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ACTIVE)));
         }
         List<String> others = new ArrayList<>();
-        new JobEnd(asked.target(), asked::tell).await(all, ended -> {
+        end.await(all, ended -> {
             asked.printLine(JobView.of(ended), WaitCommand::text);
             if (ended.state() != JobState.COMPLETED) {
                 others.add("job " + ended.id() + " is " + JobView.lower(ended.state()));

@@ -5,13 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One way to say which jobs are meant, for all commands that are about jobs. */
 @Timeout(120)
@@ -109,6 +114,23 @@ class JobSelectorTest extends WithDaemon {
         assertThat(unknown.err()).isEqualTo("banyan: There is no job 98 here.\nbanyan: There is no job 99 here.\n");
         assertThat(unknown.status()).isEqualTo(ExitStatus.NO);
         assertThat(banyan("wait", "--status", "cancelled").out()).contains("job 1: ", "job 2: ", "job 3: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "1-2", "--status=cancelled"})
+    void waitWaitsForADaemonThatIsAway(String word) throws Exception {
+        banyan("cancel", "1-2");
+        site().crash();
+        var err = new StringWriter();
+        var ended = new CompletableFuture<Run>();
+        String[] words = site().words("wait", word);
+        Thread.ofVirtual().start(() -> ended.complete(Run.banyanTelling(err, words)));
+        await().atMost(Duration.ofMinutes(1)).until(() -> !err.toString().isEmpty());
+        assertThat(err.toString()).endsWith("it has no file 'address'. It is tried again until the daemon answers.\n");
+        try (var next = RunningDaemon.in(directory(), config -> config.executing(ExecutionConfig.MOCK))) {
+            assertThat(next.state()).isEqualTo(site().state());
+            assertThat(ended.get().out()).startsWith("job 1: cancelled");
+        }
     }
 
     @Test
