@@ -8,23 +8,39 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
  * One request for each of the jobs that a command is about, one after the other, over one connection. A job for which it fails does not keep it from the others; a daemon that cannot
- * answer does.
+ * answer does. A daemon that is overloaded is asked again for a while.
  */
 final class JobActions {
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
+    private static final long SHORTEST_PAUSE_MILLIS = 100;
+
     private final Asked asked;
     private final JobSelector selector;
+    private final Duration patience;
 
     JobActions(Asked asked, JobSelector selector) {
+        this(asked, selector, USUAL_PATIENCE);
+    }
+
+    /**
+     * Creates actions with a limit for repeated requests.
+     *
+     * @param patience how long the request for one job is repeated while the daemon is overloaded
+     */
+    JobActions(Asked asked, JobSelector selector, Duration patience) {
         this.asked = asked;
         this.selector = selector;
+        this.patience = patience;
     }
 
     /** The request for one job. */
@@ -112,11 +128,10 @@ final class JobActions {
         });
     }
 
-    private static <A> void perform(
-            BanyanClient client, JobId job, Set<JobState> states, Action<A> action, Outcome<A> outcome)
+    private <A> void perform(BanyanClient client, JobId job, Set<JobState> states, Action<A> action, Outcome<A> outcome)
             throws ClientException {
         try {
-            outcome.done.add(action.perform(client, job, states));
+            outcome.done.add(ask(client, it -> action.perform(it, job, states)));
         } catch (ClientException e) {
             Optional<JobState> now = e.failure() == Failure.NOT_NOW && !states.isEmpty()
                     ? state(client, job).filter(state -> !states.contains(state))
@@ -126,13 +141,41 @@ final class JobActions {
     }
 
     /** Empty also where that cannot be told: then the failure that made it a question is told. */
-    private static Optional<JobState> state(BanyanClient client, JobId job) {
+    private Optional<JobState> state(BanyanClient client, JobId job) {
         try {
-            return JobPages.of(client, IdSet.of(job.value())).stream()
+            return ask(client, it -> JobPages.of(it, IdSet.of(job.value()))).stream()
                     .map(found -> found.state())
                     .findFirst();
         } catch (ClientException unknown) {
             return Optional.empty();
+        }
+    }
+
+    /** Asks again while the daemon is overloaded and has done nothing, after the time that it says. */
+    private <A> A ask(BanyanClient client, Target.Question<A> question) throws ClientException {
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                return question.ask(client);
+            } catch (ClientException e) {
+                long pauseMillis = Math.max(
+                        SHORTEST_PAUSE_MILLIS, Failure.retryAfterMillis(e).orElse(0));
+                boolean isInTime = pauseMillis < TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+                if (e.failure() != Failure.OVERLOADED || !isInTime || !sleep(pauseMillis)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Returns whether the pause was not interrupted. */
+    private static boolean sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

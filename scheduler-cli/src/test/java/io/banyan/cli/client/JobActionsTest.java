@@ -1,14 +1,23 @@
 package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.banyan.cli.Run;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.schedule.JobId;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +44,12 @@ class JobActionsTest extends WithDaemon {
         }
     }
 
+    /** No other client than its owner may make more than five calls a second. */
+    JobActionsTest() {
+        super(config -> config.executing(ExecutionConfig.MOCK)
+                .secured(new SecurityConfig(Optional.empty(), false, false, 5, 1 << 20, Optional.empty())));
+    }
+
     /** Job 1 runs; 2 and 3 wait behind it. */
     @BeforeEach
     void submit() {
@@ -44,10 +59,14 @@ class JobActionsTest extends WithDaemon {
     }
 
     private <A> JobActions.Outcome<A> perform(JobActions.Action<A> action, String... words) {
+        return perform(Duration.ofMinutes(1), action, words);
+    }
+
+    private <A> JobActions.Outcome<A> perform(Duration patience, JobActions.Action<A> action, String... words) {
         Act act = new Act();
         String[] all = site().words("act", words);
         new CommandLine(act).parseArgs(Arrays.copyOfRange(all, 1, all.length));
-        return new JobActions(act.asked, act.jobs).perform(JobSelector.Suitable.ACTIVE, action);
+        return new JobActions(act.asked, act.jobs, patience).perform(JobSelector.Suitable.ACTIVE, action);
     }
 
     @Test
@@ -87,6 +106,66 @@ class JobActionsTest extends WithDaemon {
         assertThat(outcome.done()).containsExactly(new JobId(1));
         assertThat(outcome.problems()).hasSize(2).element(1).isEqualTo("1 more job was not tried.");
         assertThat(outcome.failed()).extracting(JobActions.NotDone::job).containsExactly(2L, 3L);
+    }
+
+    /** A client that may make few calls. */
+    private String limited() {
+        Path token = directory().resolve("alice");
+        Run added = banyan("token add", "alice", "--role", "user", "--to", token.toString());
+        assertThat(added.status()).as(added.err()).isZero();
+        // The daemon reads new tokens after a moment.
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(
+                                banyan("jobs", "--token-file", token.toString()).err())
+                        .isEmpty());
+        return token.toString();
+    }
+
+    private static void overload(BanyanClient client) throws ClientException {
+        while (true) {
+            var unused = client.stat();
+        }
+    }
+
+    @Test
+    void aDaemonThatIsOverloadedIsAskedAgain() {
+        List<JobId> tried = new ArrayList<>();
+        JobActions.Outcome<JobId> outcome = perform(
+                (client, job, states) -> {
+                    tried.add(job);
+                    if (tried.size() == 2) {
+                        overload(client);
+                    }
+                    return job;
+                },
+                "--token-file",
+                limited(),
+                "1",
+                "2",
+                "3");
+        assertThat(outcome.done()).containsExactly(new JobId(1), new JobId(2), new JobId(3));
+        assertThat(outcome.failed()).isEmpty();
+        assertThat(tried).containsExactly(new JobId(1), new JobId(2), new JobId(2), new JobId(3));
+    }
+
+    @Test
+    void jobsBehindALastingOverloadAreNotTried() {
+        JobActions.Outcome<JobId> outcome = perform(
+                Duration.ZERO,
+                (client, job, states) -> {
+                    if (!job.equals(new JobId(1))) {
+                        overload(client);
+                    }
+                    return job;
+                },
+                "--token-file",
+                limited(),
+                "1",
+                "2",
+                "3");
+        assertThat(outcome.done()).containsExactly(new JobId(1));
+        assertThat(outcome.problems()).hasSize(2).element(1).isEqualTo("1 more job was not tried.");
+        assertThat(outcome.problems()).element(0).asString().contains("makes more calls than a client may");
     }
 
     @Test
