@@ -192,7 +192,7 @@ final class JobArguments {
             SubmissionCheck.check(jobspec);
             var unused = Conditions.of(jobspec);
         } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(file + ": " + e.getMessage());
+            throw CommandFailure.no(JobspecInput.name(file) + ": " + e.getMessage());
         }
         return policy.apply(jobspec);
     }

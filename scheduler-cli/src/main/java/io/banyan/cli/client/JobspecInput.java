@@ -16,20 +16,27 @@ public final class JobspecInput {
 
     private JobspecInput() {}
 
+    /** Returns how messages call the file. */
+    static String name(String file) {
+        return file.equals(STANDARD_INPUT) ? "standard input" : file;
+    }
+
     /**
      * The jobspec.
      *
      * @throws CommandFailure where there is none
      */
     public static Jobspec read(String file, Terminal terminal) {
+        String name = name(file);
         try {
-            return file.equals(STANDARD_INPUT)
-                    ? JobspecReader.read(Texts.read(terminal.in(), "standard input", MAX_BYTES), "standard input")
-                    : JobspecReader.read(Texts.read(Path.of(file), MAX_BYTES), file);
+            String text = file.equals(STANDARD_INPUT)
+                    ? Texts.read(terminal.in(), name, MAX_BYTES)
+                    : Texts.read(Path.of(file), MAX_BYTES);
+            return JobspecReader.read(text, name);
         } catch (JobspecException e) {
             throw CommandFailure.no(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw CommandFailure.no(file + ": " + Texts.reason(e));
+            throw CommandFailure.no(name + ": " + Texts.reason(e));
         }
     }
 }

@@ -49,6 +49,13 @@ class RunInputTest extends WithDaemon {
     private static final UnaryOperator<DaemonConfig.Builder> CONFIGURED =
             config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true));
 
+    private static final InputStream UNREADABLE = new InputStream() {
+        @Override
+        public int read() throws IOException {
+            throw new IOException("Is a directory");
+        }
+    };
+
     @TempDir
     private Path files;
 
@@ -163,15 +170,27 @@ class RunInputTest extends WithDaemon {
 
     @Test
     void inputThatCannotBeReadIsNoSuccess() {
-        var unreadable = new InputStream() {
-            @Override
-            public int read() throws IOException {
-                throw new IOException("Is a directory");
-            }
-        };
-        Run run = reading(unreadable, site().words("run", "-n", "1", "--", "sh", "-c", "cat; echo done"));
+        Run run = reading(UNREADABLE, site().words("run", "-n", "1", "--", "sh", "-c", "cat; echo done"));
         assertThat(run.out()).isEqualTo("done\n");
         assertThat(run.err()).contains("Standard input cannot be read: Is a directory");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void aJobspecOnStandardInputThatCannotBeSubmittedIsCalledStandardInput() {
+        String relative = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
+                 "tasks": [{"command": ["cat"], "slot": "s", "count": {"per_slot": 1}}],
+                 "attributes": {"system": {"cwd": "here"}}}""";
+        Run run = reading(relative, "-");
+        assertThat(run.err()).startsWith("banyan: Standard input: 'cwd' must be an absolute path");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void aJobspecOnStandardInputThatCannotBeReadIsCalledStandardInput() {
+        Run run = reading(UNREADABLE, site().words("submit", "-"));
+        assertThat(run.err()).isEqualTo("banyan: Standard input: it is a directory, a file is expected.\n");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
     }
 
