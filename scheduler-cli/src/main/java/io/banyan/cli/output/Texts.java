@@ -52,12 +52,15 @@ public final class Texts {
         return text;
     }
 
-    /** Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it cannot decode. */
+    /**
+     * Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it cannot decode, so that a text with the replacement is looked for in the
+     * bytes that this process was given.
+     */
     public static boolean isDecoded(String text) {
-        return text.indexOf(REPLACEMENT) < 0;
+        return text.indexOf(REPLACEMENT) < 0 || ProcessWords.hasWritten(text);
     }
 
-    private static boolean isUtf8(byte[] bytes) {
+    static boolean isUtf8(byte[] bytes) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
             return true;
