@@ -119,7 +119,7 @@ final class Prerequisites {
         var added = new Open(new ArrayList<>(), conditions.beginMillis().orElse(0), conditions.isSingleton());
         open.put(id, added);
         if (conditions.isSingleton()) {
-            singletons.add(job, jobs::unfinished);
+            singletons.add(job, () -> jobs.unfinishedAfter(0));
         } else {
             singletons.came(job);
         }

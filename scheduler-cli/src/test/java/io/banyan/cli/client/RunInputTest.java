@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -46,13 +45,15 @@ import picocli.CommandLine;
 class RunInputTest extends WithDaemon {
     private static final String SHOW = "sed \"s/^/$BANYAN_RANK:/\"; echo $BANYAN_RANK ends";
 
-    private static final UnaryOperator<DaemonConfig.Builder> CONFIGURED =
-            config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true));
-
     private static final InputStream UNREADABLE = new InputStream() {
         @Override
         public int read() throws IOException {
             throw new IOException("Is a directory");
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            return read();
         }
     };
 
@@ -60,7 +61,11 @@ class RunInputTest extends WithDaemon {
     private Path files;
 
     RunInputTest() {
-        super(CONFIGURED);
+        super(RunInputTest::configured);
+    }
+
+    private static DaemonConfig.Builder configured(DaemonConfig.Builder config) {
+        return config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true));
     }
 
     private Run reading(String input, String... words) {
@@ -251,7 +256,7 @@ class RunInputTest extends WithDaemon {
             await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
             site().crash();
             await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(ended));
-            try (var next = RunningDaemon.in(directory(), CONFIGURED)) {
+            try (var next = RunningDaemon.in(directory(), RunInputTest::configured)) {
                 assertThat(next.state()).isEqualTo(site().state());
                 assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
                 assertThat(run.get().err())
@@ -273,7 +278,7 @@ class RunInputTest extends WithDaemon {
             await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(begun));
             site().crash();
             Files.createFile(goOn);
-            try (var next = RunningDaemon.in(directory(), CONFIGURED)) {
+            try (var next = RunningDaemon.in(directory(), RunInputTest::configured)) {
                 assertThat(next.state()).isEqualTo(site().state());
                 assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
                 assertThat(run.get().err()).contains("The rest of the input does not reach job 1");
