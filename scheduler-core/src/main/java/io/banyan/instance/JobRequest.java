@@ -111,12 +111,20 @@ public sealed interface JobRequest extends Request {
     /**
      * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link JobAnswer.Submitted} or {@link
      * Answer.Failed}.
+     *
+     * @param states the request fails where the job is in another state; empty for all
      */
-    record Urge(JobId job, int urgency) implements JobRequest {
-        /** Checks the urgency. */
+    record Urge(JobId job, int urgency, Set<JobState> states) implements JobRequest {
+        /** Changes the urgency of a job in any state in which it waits. */
+        public Urge(JobId job, int urgency) {
+            this(job, urgency, Set.of());
+        }
+
+        /** Checks the urgency and copies the states. */
         public Urge {
             Objects.requireNonNull(job, "job");
             Submission.requireUrgency(urgency);
+            states = Set.copyOf(states);
         }
     }
 

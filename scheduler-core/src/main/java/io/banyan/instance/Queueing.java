@@ -165,6 +165,9 @@ final class Queueing {
             return;
         }
         JobRecord waiting = job.get();
+        if (Endings.isElsewhere(turn, call, waiting, request.states())) {
+            return;
+        }
         boolean waits = waiting.submission().isPresent()
                 && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
         if (!waits) {

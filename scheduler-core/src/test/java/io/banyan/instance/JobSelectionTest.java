@@ -108,6 +108,9 @@ class JobSelectionTest {
                 .isEqualTo("job 1 is left alone: it is running");
         assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Requeue(new JobId(1), pending))).message())
                 .isEqualTo("job 1 is left alone: it is running");
+        var reserved = Set.of(JobState.RESERVED);
+        assertThat(((Answer.Failed) tree.ask("/", new JobRequest.Urge(new JobId(5), 31, reserved))).message())
+                .isEqualTo("job 5 is left alone: it is pending");
         assertThat(tree.ask("/", new JobRequest.Cancel(new JobId(5), false, pending)))
                 .isInstanceOf(JobAnswer.Cancelled.class);
         assertThat(jobs(only(Set.of(), Set.of(JobState.CANCELLED), Set.of()))).containsExactly(5L);

@@ -105,7 +105,7 @@ final class UrgeCommand {
                     .perform(
                             suitable,
                             (client, job, states) -> JobView.of(client.queueing()
-                                    .urge(new JobRequest.Urge(job, urgency))
+                                    .urge(new JobRequest.Urge(job, urgency, states))
                                     .job()));
             List<Object> all = new ArrayList<>(outcome.done());
             all.addAll(outcome.failed());

@@ -90,6 +90,23 @@ class JobActionsTest extends WithDaemon {
     }
 
     @Test
+    void aJobThatLeftTheStatesOfItsSetKeepsItsUrgency() {
+        JobActions.Outcome<JobId> outcome = perform(
+                (client, job, states) -> {
+                    client.cancel(new JobRequest.Cancel(new JobId(2)));
+                    return client.queueing()
+                            .urge(new JobRequest.Urge(job, 31, states))
+                            .job()
+                            .id();
+                },
+                "--status",
+                "pending");
+        assertThat(outcome.done()).isEmpty();
+        assertThat(outcome.leftAlone()).containsExactly(new JobActions.LeftAlone(3, JobState.RESERVED));
+        assertThat(outcome.failed()).isEmpty();
+    }
+
+    @Test
     void jobsBehindAFailureOfTheDaemonAreNotTried() {
         List<JobId> tried = new ArrayList<>();
         JobActions.Outcome<JobId> outcome = perform(

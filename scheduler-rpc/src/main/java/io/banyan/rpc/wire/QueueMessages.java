@@ -56,12 +56,14 @@ public final class QueueMessages {
         return UrgeRequest.newBuilder()
                 .setJob(request.job().value())
                 .setUrgency(request.urgency())
+                .addAllStates(Enums.writeStates(request.states()))
                 .build();
     }
 
     /** Another urgency. */
     public static JobRequest.Urge read(UrgeRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Urge(new JobId(message.getJob()), message.getUrgency()));
+        return Checked.value(() -> new JobRequest.Urge(
+                new JobId(message.getJob()), message.getUrgency(), Enums.readStates(message.getStatesList())));
     }
 
     /** To a submission. */

@@ -50,6 +50,8 @@ class QueueMessagesTest {
         assertThat(QueueMessages.read(QueueMessages.write(alone))).isEqualTo(alone);
         var urge = new JobRequest.Urge(JOB, 0);
         assertThat(QueueMessages.read(QueueMessages.write(urge))).isEqualTo(urge);
+        var urgeReserved = new JobRequest.Urge(JOB, 0, Set.of(JobState.RESERVED));
+        assertThat(QueueMessages.read(QueueMessages.write(urgeReserved))).isEqualTo(urgeReserved);
         var requeue = new JobRequest.Requeue(JOB, Set.of(JobState.RUNNING, JobState.STOPPING));
         assertThat(QueueMessages.read(QueueMessages.write(requeue))).isEqualTo(requeue);
         var limit = new JobRequest.Limit(JOB, 90);
