@@ -68,6 +68,14 @@ class ReloadTest {
         return Files.exists(state().log()) ? Files.readString(state().log()) : "";
     }
 
+    private String output() {
+        try {
+            return Files.readString(directory.resolve("output"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     private void hangUp() throws Exception {
         assertThat(new ProcessBuilder("kill", "-HUP", Long.toString(daemon.pid()))
                         .start()
@@ -76,7 +84,12 @@ class ReloadTest {
     }
 
     private void awaitLog(String words) {
-        await().atMost(PATIENCE).until(() -> log().contains(words));
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(daemon.isAlive())
+                    .as(() -> "the daemon runs; it wrote " + output())
+                    .isTrue();
+            assertThat(log()).contains(words);
+        });
     }
 
     @Test
