@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Refuses empty parameters, and lists with an empty item, before the command runs: they come of a shell variable that is not set, and would select what has no name. The arguments of a
+ * Refuses empty parameters, and lists with an empty item, before the command runs: they usually come from a shell variable that is not set, and would select jobs without a name. The arguments of a
  * command that is to be run can be empty.
  */
 final class EmptyWords implements IExecutionStrategy {
