@@ -6,6 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.ExportOutput;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Moment;
 import io.banyan.instance.Amount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;

@@ -4,6 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Times;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRequest;
 import io.banyan.rpc.watch.Cursor;

@@ -7,6 +7,7 @@ import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobspecInput;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Waiting;
@@ -70,7 +71,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private record View(
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WaitingView waiting,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            WaitingView waiting,
 
             @JsonUnwrapped ExplanationView explanation,
             List<Quotes.View> providers) {}

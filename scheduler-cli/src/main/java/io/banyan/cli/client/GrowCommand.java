@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobspecArgument;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.instance.Answer;

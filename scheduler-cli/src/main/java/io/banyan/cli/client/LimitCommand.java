@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Times;
 import io.banyan.instance.JobRequest;
 import io.banyan.schedule.JobId;
 import java.util.concurrent.Callable;

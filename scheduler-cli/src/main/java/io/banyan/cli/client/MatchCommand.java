@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobspecArgument;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;

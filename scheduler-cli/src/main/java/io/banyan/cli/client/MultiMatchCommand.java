@@ -5,6 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Failed;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobspecInput;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchOperation;

@@ -1,6 +1,8 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.request.Moment;
+import io.banyan.cli.request.Times;
 import io.banyan.instance.Recurrence;
 import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;

@@ -5,6 +5,8 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Moment;
+import io.banyan.cli.request.Times;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Reservation;
 import io.banyan.instance.ReservationRequest;

@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobspecInput;
 import io.banyan.instance.ReservationTarget;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;

@@ -6,6 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Moment;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Span;
 import java.nio.file.Path;

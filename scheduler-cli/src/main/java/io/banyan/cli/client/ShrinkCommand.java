@@ -4,6 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Times;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;

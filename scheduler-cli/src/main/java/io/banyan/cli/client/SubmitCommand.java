@@ -1,6 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.JobArguments;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;

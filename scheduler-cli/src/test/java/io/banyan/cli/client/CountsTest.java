@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.request.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

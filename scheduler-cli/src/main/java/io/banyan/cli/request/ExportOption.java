@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** What a job or a command gets of the shell in which it is submitted: variables, working directory, umask and soft limits. */
-final class ExportOption {
+public final class ExportOption {
     private static final String ALL = "ALL";
     private static final String NONE = "NONE";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -49,7 +49,7 @@ final class ExportOption {
     private final Consumer<String> warnings;
 
     /** Option whose warnings are printed on a terminal. */
-    ExportOption(Terminal terminal) {
+    public ExportOption(Terminal terminal) {
         this(ShellEnvironment.ofThisProcess(), terminal.err()::println);
     }
 
@@ -59,7 +59,7 @@ final class ExportOption {
     }
 
     /** A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over that. */
-    Jobspec apply(Jobspec jobspec) {
+    public Jobspec apply(Jobspec jobspec) {
         return Checked.value(() -> {
             Attributes attributes = jobspec.attributes()
                     .submittedFrom(
@@ -76,7 +76,7 @@ final class ExportOption {
     }
 
     /** The settings that a command gets from here. */
-    ProcessSettings settings() {
+    public ProcessSettings settings() {
         Map<String, String> environment = new LinkedHashMap<>(inherited());
         environment.putAll(named());
         return new ProcessSettings(
@@ -90,7 +90,7 @@ final class ExportOption {
      *
      * @throws CommandFailure where its name is not valid UTF-8
      */
-    static Path workingDirectory() {
+    public static Path workingDirectory() {
         return workingDirectory(Path.of("").toAbsolutePath());
     }
 

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.WallClock;
@@ -12,7 +12,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Map;
 
 /** A moment as people write it: how long ago, or from now, or a date. */
-final class Moment {
+public final class Moment {
     private static final Map<Character, Duration> UNITS = Map.of(
             's', Duration.ofSeconds(1),
             'm', Duration.ofMinutes(1),
@@ -29,7 +29,7 @@ final class Moment {
      * @param text {@code 90m}, {@code 2d}: so long ago; {@code 2026-11-21}, {@code 2026-11-21T18:30}: in the zone of this machine; or with a zone of its own
      * @throws IllegalArgumentException with one sentence, if it is none of these, or no clock ever shows that time
      */
-    static long parse(String text, Instant now, ZoneId zone) {
+    public static long parse(String text, Instant now, ZoneId zone) {
         return parse(text, now, zone, "how long ago it was (90m, 12h, 2d)");
     }
 
@@ -60,7 +60,7 @@ final class Moment {
      *
      * @throws CommandFailure where it is none
      */
-    static long later(String option, String text, Instant now) {
+    public static long later(String option, String text, Instant now) {
         if (text.matches("[0-9.]+[a-z]+")) {
             return now.plus(Times.of(option, text)).getEpochSecond();
         }
@@ -82,7 +82,7 @@ final class Moment {
     }
 
     /** As {@link #parse} reads it, in the zone of this machine. */
-    static String written(long sec) {
+    public static String written(long sec) {
         return WallClock.written(sec, ZoneId.systemDefault());
     }
 }

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.jobspec.Malleability;
 import java.util.LinkedHashMap;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** With how much a job can run, and how it is asked to go on with more or less. */
-final class MalleableOptions {
+public final class MalleableOptions {
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})(?::([0-9]{1,9}))?");
     private static final String OPTION = "--malleable";
 
@@ -90,7 +90,7 @@ final class MalleableOptions {
      *
      * @throws IllegalArgumentException where they are none
      */
-    static Map<String, Object> bounds(String range) {
+    public static Map<String, Object> bounds(String range) {
         Matcher found = RANGE.matcher(range);
         if (!found.matches()) {
             throw new IllegalArgumentException(

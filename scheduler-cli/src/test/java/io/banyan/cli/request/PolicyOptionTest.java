@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A job that a command is to submit: a jobspec, or a command and how much of the machine it wants. */
-final class JobArguments {
+public final class JobArguments {
     private static final String SLOT = "task";
 
     @Option(
@@ -104,13 +104,13 @@ final class JobArguments {
 
     private final Terminal terminal;
 
-    JobArguments(Terminal terminal) {
+    public JobArguments(Terminal terminal) {
         this.terminal = terminal;
         this.export = new ExportOption(terminal);
     }
 
     /** The request. */
-    JobRequest.Submit request() {
+    public JobRequest.Submit request() {
         if (urgency != null && urgency == Submission.HELD) {
             throw CommandFailure.wrongUse("--urgency 0 is --hold");
         }
@@ -118,7 +118,7 @@ final class JobArguments {
     }
 
     /** Whether the jobspec comes on standard input. */
-    boolean readsStandardInput() {
+    public boolean readsStandardInput() {
         return tasks == null
                 && nodes == null
                 && !malleable.isGiven()
@@ -126,7 +126,7 @@ final class JobArguments {
     }
 
     /** The request of a job that is held, until it is released with the usual urgency. */
-    JobRequest.Submit held() {
+    public JobRequest.Submit held() {
         if (urgency != null) {
             throw CommandFailure.wrongUse(
                     "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on");
@@ -135,7 +135,7 @@ final class JobArguments {
     }
 
     /** The request with another urgency than was said. */
-    JobRequest.Submit request(int otherUrgency) {
+    private JobRequest.Submit request(int otherUrgency) {
         requireSensible();
         if (malleable.isIncomplete()) {
             throw CommandFailure.wrongUse(

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.Terminal;
 import io.banyan.jobspec.Jobspec;
@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The jobspec that a command is about, and the match policy that is wanted for it. */
-final class JobspecArgument {
+public final class JobspecArgument {
     private final Terminal terminal;
 
     @Mixin
@@ -15,12 +15,12 @@ final class JobspecArgument {
     @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
     private String file = "";
 
-    JobspecArgument(Terminal terminal) {
+    public JobspecArgument(Terminal terminal) {
         this.terminal = terminal;
     }
 
     /** The jobspec as it is to be asked. */
-    Jobspec read() {
+    public Jobspec read() {
         return policy.apply(JobspecInput.read(file, terminal));
     }
 }

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.config.ValueType;
@@ -7,14 +7,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Spans of time, as people write them: {@code 90s}, {@code 10m}. */
-final class Times {
+public final class Times {
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final ValueType<Duration> TYPE = ValueType.duration(Duration.ZERO, LONGEST);
 
     private Times() {}
 
     /** In whole seconds, as instances count them. Half a second would else be none, which for a job is as long as there is time. */
-    static long seconds(String option, String word) {
+    public static long seconds(String option, String word) {
         Duration span = of(option, word);
         if (!span.truncatedTo(ChronoUnit.SECONDS).equals(span)) {
             throw CommandFailure.wrongUse(option + ": it is counted in whole seconds, found '" + word + "'");
@@ -23,7 +23,7 @@ final class Times {
     }
 
     /** The span that the word of an option says. */
-    static Duration of(String option, String word) {
+    public static Duration of(String option, String word) {
         try {
             return TYPE.reading().apply(List.of(word));
         } catch (IllegalArgumentException e) {

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.jobspec.Jobspec;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
  * The option of commands that match a jobspec to choose the match policy for this request. It goes into the jobspec, and so
  * to whatever level the request is passed on to.
  */
-final class PolicyOption {
+public final class PolicyOption {
     @Option(
             names = "--policy",
             paramLabel = "POLICY",
@@ -18,7 +18,7 @@ final class PolicyOption {
     private @Nullable String policy;
 
     /** The jobspec as it is to be asked. */
-    Jobspec apply(Jobspec jobspec) {
+    public Jobspec apply(Jobspec jobspec) {
         if (policy == null) {
             return jobspec;
         }

@@ -1,4 +1,4 @@
-package io.banyan.cli.client;
+package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Texts;
