@@ -18,6 +18,7 @@ import io.banyan.cli.output.Texts;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
 import io.banyan.cli.simulate.SimulateCommands;
+import io.banyan.cli.slurm.SlurmCommands;
 import io.banyan.cli.token.TokenCommand;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -146,6 +147,7 @@ public final class Banyan {
         commands.put("jobspec", () -> JobspecCommands.create(terminal));
         commands.put("query", () -> QueryCommand.create(terminal));
         commands.put("quickstart", () -> QuickstartCommand.create(terminal));
+        commands.put("slurm", () -> SlurmCommands.create(terminal));
         commands.put("simulate", () -> SimulateCommands.create(terminal));
         commands.put("token", () -> TokenCommand.create(terminal));
         commands.put("completion", () -> new CompletionCommand(terminal, () -> whole(terminal)));

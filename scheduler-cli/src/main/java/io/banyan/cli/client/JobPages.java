@@ -18,13 +18,13 @@ import java.util.Set;
  * The jobs of a selection, asked for in pages. A page is one moment. Pages follow each other by the numbers of the jobs, so that no job is on two of them and none that is there all
  * the time is missing.
  */
-final class JobPages {
+public final class JobPages {
     private static final int PAGE = 10_000;
 
     private JobPages() {}
 
     /** All jobs that a request is about, page by page. */
-    static JobAnswer.Jobs all(BanyanClient client, JobRequest.Jobs request) throws ClientException {
+    public static JobAnswer.Jobs all(BanyanClient client, JobRequest.Jobs request) throws ClientException {
         List<JobRecord> jobs = new ArrayList<>();
         List<Waiting> waiting = new ArrayList<>();
         boolean areMore = true;

@@ -15,7 +15,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 
 /** Nodes, or vertices of another type, as people name them; and the pages in which they are asked for. */
-final class NodeNames {
+public final class NodeNames {
     private NodeNames() {}
 
     /** A hostlist of several words; none for all. */
@@ -30,8 +30,8 @@ final class NodeNames {
     /**
      * Those that are wanted, page by page, in the order of the graph; at most so many. One that was removed and attached again in between is told once, as it was last.
      */
-    static List<NodeReport> all(BanyanClient client, String type, HostList names, Set<NodeState> states, long most)
-            throws ClientException {
+    public static List<NodeReport> all(
+            BanyanClient client, String type, HostList names, Set<NodeState> states, long most) throws ClientException {
         SequencedMap<String, NodeReport> all = new LinkedHashMap<>();
         boolean areMore = true;
         long from = 0;

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
  * All jobs that ended in a span of time, in the order in which they did, however many they are. The history tells the last of a span, so that it is asked twice: backwards for where the pages
  * begin, and then for one after the other. Not more than a page is in memory.
  */
-final class PastPages {
+public final class PastPages {
     /** Who answers what is asked of the past. */
     @FunctionalInterface
-    interface Past {
+    public interface Past {
         PastJobs ask(HistoryQuery query) throws ClientException;
     }
 
@@ -30,14 +30,14 @@ final class PastPages {
      * @param user whose jobs; empty for all that may be seen
      * @param most how many are asked for at once
      */
-    PastPages(Past past, Optional<String> user, int most) {
+    public PastPages(Past past, Optional<String> user, int most) {
         this.past = past;
         this.user = user;
         this.most = most;
     }
 
     /** Tells of each that ended then or later, and before. O(log n) and O(jobs). */
-    void each(long sinceSec, long untilSec, Consumer<JobRecord> told) throws ClientException {
+    public void each(long sinceSec, long untilSec, Consumer<JobRecord> told) throws ClientException {
         Deque<Long> ends = new ArrayDeque<>();
         long until = untilSec;
         PastJobs page = ask(sinceSec, until, most);

@@ -60,7 +60,7 @@ public record UserEntry(String name, int uid, int gid, String home, String shell
      *
      * @throws IOException with one sentence, if there is no such user, or the databases do not answer
      */
-    static UserEntry find(String name) throws IOException {
+    public static UserEntry find(String name) throws IOException {
         return find(name, List.of("getent", "passwd", name), PATIENCE_SECONDS);
     }
 

@@ -1,0 +1,191 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.JobPages;
+import io.banyan.cli.client.NodeNames;
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobSelection;
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.Submission;
+import io.banyan.instance.Waiting;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The daemon as Slurm's commands see it: jobs, partitions and nodes. For one thread. */
+final class Cluster {
+    private final BanyanClient client;
+    private final JobContext context;
+    private @Nullable List<Partition> partitions;
+
+    /** The failure of a question that is asked where no failure can be declared. */
+    static final class Unanswered extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient ClientException failure;
+
+        private Unanswered(ClientException failure) {
+            super(failure);
+            this.failure = failure;
+        }
+
+        ClientException failure() {
+            return failure;
+        }
+    }
+
+    private interface Question<A> {
+        A ask() throws ClientException;
+    }
+
+    Cluster(BanyanClient client, ToolContext tool) {
+        this.client = client;
+        this.context = new JobContext(
+                tool.nowSec(), tool.zone(), answered(() -> users(tool.user())), answered(this::defaultPartition));
+    }
+
+    private static <A> Supplier<A> answered(Question<A> question) {
+        return () -> {
+            try {
+                return question.ask();
+            } catch (ClientException e) {
+                throw new Unanswered(e);
+            }
+        };
+    }
+
+    private SlurmUsers users(String self) throws ClientException {
+        return new SlurmUsers(client.overview(new JobRequest.Overview(1)).asker(), self);
+    }
+
+    BanyanClient client() {
+        return client;
+    }
+
+    JobContext context() {
+        return context;
+    }
+
+    List<Partition> partitions() throws ClientException {
+        List<Partition> known = partitions;
+        if (known == null) {
+            known = Partition.of(
+                    client.queueing().queues(new JobRequest.Queues()).queues());
+            partitions = known;
+        }
+        return known;
+    }
+
+    private String defaultPartition() throws ClientException {
+        return partitions().stream()
+                .filter(Partition::isDefault)
+                .findFirst()
+                .map(Partition::name)
+                .orElse(Partition.UNNAMED);
+    }
+
+    /** The nodes, in the order of the graph; without names all of them. */
+    List<NodeReport> nodes(HostList names) throws ClientException {
+        return NodeNames.all(client, "node", names, Set.of(), Long.MAX_VALUE);
+    }
+
+    /**
+     * The jobs of a query that the instance remembers, in the order of their numbers. O(these jobs) where they are asked for by their numbers, and O(all jobs) otherwise.
+     *
+     * @param needs of the fields that are shown
+     */
+    List<SlurmJob> jobs(JobQuery query, Set<Need> needs) throws ClientException {
+        Found found = query.ids().isEmpty() ? ask(query.selection(context), query, needs) : byId(query, needs);
+        List<SlurmJob> jobs = new ArrayList<>();
+        for (JobRecord record : found.jobs.values()) {
+            SlurmJob job = job(record, Optional.ofNullable(found.waiting.get(record.id())));
+            if (query.has(job)) {
+                jobs.add(needs.contains(Need.NODES) ? withNodes(job) : job);
+            }
+        }
+        return jobs;
+    }
+
+    /** A job without its nodes. */
+    SlurmJob job(JobRecord record, Optional<Waiting> waiting) {
+        return new SlurmJob(record, waiting, HostList.of(List.of()), IdSet.empty(), context);
+    }
+
+    private record Found(Map<JobId, JobRecord> jobs, Map<JobId, Waiting> waiting) {
+        void add(JobAnswer.Jobs answer) {
+            answer.jobs().forEach(job -> jobs.put(job.id(), job));
+            answer.waiting().forEach(it -> waiting.put(it.job(), it));
+        }
+    }
+
+    private Found ask(JobSelection selection, JobQuery query, Set<Need> needs) throws ClientException {
+        var found = new Found(new TreeMap<>(), new HashMap<>());
+        found.add(JobPages.all(
+                client,
+                new JobRequest.Jobs(
+                        selection, query.isAboutEnded(), needs.contains(Need.ACCOUNT), reasons(needs), 0, 0, 0)));
+        return found;
+    }
+
+    private static JobRequest.Reasons reasons(Set<Need> needs) {
+        if (needs.contains(Need.START)) {
+            return JobRequest.Reasons.ESTIMATED;
+        }
+        return needs.contains(Need.REASON) ? JobRequest.Reasons.SAID : JobRequest.Reasons.NONE;
+    }
+
+    /** The jobs of an array have numbers that follow each other. */
+    private Found byId(JobQuery query, Set<Need> needs) throws ClientException {
+        IdSet bases = query.ids().bases();
+        // Ended jobs too: of an array, the first may have ended.
+        JobQuery all = JobQuery.of(query.ids());
+        Found found = ask(byNumber(bases), all, needs);
+        IdSet.Builder others = IdSet.builder();
+        for (JobRecord job : found.jobs.values()) {
+            Optional<ArrayPlace> place = job.submission().flatMap(Submission::array);
+            if (place.isPresent()
+                    && place.get().count() > 1
+                    && place.get().first().equals(job.id())) {
+                others.addRange(
+                        job.id().value() + 1, job.id().value() + place.get().count() - 1);
+            }
+        }
+        IdSet rest = others.build();
+        if (!rest.isEmpty()) {
+            Found more = ask(byNumber(rest), all, needs);
+            found.jobs.putAll(more.jobs);
+            found.waiting.putAll(more.waiting);
+        }
+        return found;
+    }
+
+    private static JobSelection byNumber(IdSet numbers) {
+        return new JobSelection(numbers, List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
+    }
+
+    private SlurmJob withNodes(SlurmJob job) throws ClientException {
+        return switch (job.state()) {
+            case RUNNING, COMPLETING ->
+                new SlurmJob(
+                        job.record(),
+                        job.waiting(),
+                        HeldNodes.of(client, job.record().id()),
+                        job.indices(),
+                        context);
+            default -> job;
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.slurm.NodeGroup.State;
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.StatusNote;
+import io.banyan.schedule.VertexUse;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** The fields of sinfo. Nodes with different values of a field stand on different lines, unless the field counts or lists nodes. */
+@SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
+enum NodeField implements OutputField<NodeGroup> {
+    AVAILABLE('a', "AVAIL", group -> group.partition().availability()),
+    NODES_USED('A', "NODES(A/I)", true, group -> used(group) + "/" + group.count(State.IDLE)),
+    CPUS('c', "CPUS", group -> String.valueOf(NodeGroup.of(group.any(), "core").total())),
+    CPUS_STATE('C', "CPUS(A/I/O/T)", true, NodeField::cpus),
+    TMP_DISK('d', "TMP_DISK", group -> "0"),
+    NODE_COUNT('D', "NODES", true, group -> String.valueOf(group.nodes().size())),
+    REASON(
+            'E',
+            "REASON",
+            group -> group.any()
+                    .note()
+                    .map(StatusNote::reason)
+                    .filter(it -> !it.isEmpty())
+                    .orElse("none")),
+    FEATURES('f', "AVAIL_FEATURES", group -> "(null)"),
+    ACTIVE_FEATURES('b', "ACTIVE_FEATURES", group -> "(null)"),
+    NODES_STATE('F', "NODES(A/I/O/T)", true, NodeField::nodes),
+    GROUPS('g', "GROUPS", group -> "all"),
+    GRES('G', "GRES", NodeField::gres),
+    OVER_SUBSCRIBE('h', "OVERSUBSCRIBE", group -> "NO"),
+    TIMESTAMP(
+            'H',
+            "TIMESTAMP",
+            group -> group.any()
+                    .note()
+                    .map(it -> SlurmTime.stamp(it.atSec(), group.zone()))
+                    .orElse("Unknown")),
+    TIME_LIMIT('l', "TIMELIMIT", group -> limit(group.partition().limitSec())),
+    DEFAULT_TIME('L', "DEFAULTTIME", group -> "n/a"),
+    MEMORY(
+            'm',
+            "MEMORY",
+            group -> String.valueOf(
+                    Math.max(1, NodeGroup.of(group.any(), "memory").total()))),
+    HOST_NAMES('n', "HOSTNAMES", group -> group.any().name()),
+    NODE_LIST('N', "NODELIST", true, group -> group.names().toString()),
+    NODE_ADDRESS('o', "NODE_ADDR", group -> group.any().name()),
+    PRIORITY_TIER(
+            'p', "PRIO_TIER", group -> String.valueOf(group.partition().queue().priority())),
+    PARTITION(
+            'P',
+            "PARTITION",
+            group -> group.partition().name() + (group.partition().isDefault() ? "*" : "")),
+    PARTITION_NAME('R', "PARTITION", group -> group.partition().name()),
+    ROOT('r', "ROOT", group -> "no"),
+    SIZE('s', "JOB_SIZE", group -> "1-infinite"),
+    STATE_COMPACT('t', "STATE", group -> State.of(group.any()).compact()),
+    STATE('T', "STATE", group -> State.of(group.any()).extended()),
+    USER('u', "USER", group -> group.any().note().map(StatusNote::by).orElse("Unknown")),
+    WEIGHT('w', "WEIGHT", group -> "1"),
+    SOCKETS('X', "SOCKETS", group -> String.valueOf(sockets(group))),
+    CORES('Y', "CORES", group -> String.valueOf(cores(group))),
+    THREADS('Z', "THREADS", group -> "1"),
+    SOCKETS_CORES_THREADS('z', "S:C:T", group -> sockets(group) + ":" + cores(group) + ":1");
+
+    /** The fields by their letters in {@code -o}. */
+    static final Map<Character, NodeField> BY_LETTER = byLetter();
+
+    /** The fields by their names in {@code -O}, in lower case. */
+    static final Map<String, NodeField> BY_NAME = Map.ofEntries(
+            Map.entry("available", AVAILABLE),
+            Map.entry("cores", CORES),
+            Map.entry("cpus", CPUS),
+            Map.entry("cpusstate", CPUS_STATE),
+            Map.entry("defaulttime", DEFAULT_TIME),
+            Map.entry("disk", TMP_DISK),
+            Map.entry("features", FEATURES),
+            Map.entry("features_act", ACTIVE_FEATURES),
+            Map.entry("gres", GRES),
+            Map.entry("groups", GROUPS),
+            Map.entry("memory", MEMORY),
+            Map.entry("nodeaddr", NODE_ADDRESS),
+            Map.entry("nodeai", NODES_USED),
+            Map.entry("nodeaiot", NODES_STATE),
+            Map.entry("nodehost", HOST_NAMES),
+            Map.entry("nodelist", NODE_LIST),
+            Map.entry("nodes", NODE_COUNT),
+            Map.entry("oversubscribe", OVER_SUBSCRIBE),
+            Map.entry("partition", PARTITION),
+            Map.entry("partitionname", PARTITION_NAME),
+            Map.entry("priority", PRIORITY_TIER),
+            Map.entry("prioritytier", PRIORITY_TIER),
+            Map.entry("reason", REASON),
+            Map.entry("root", ROOT),
+            Map.entry("size", SIZE),
+            Map.entry("socketcorethread", SOCKETS_CORES_THREADS),
+            Map.entry("sockets", SOCKETS),
+            Map.entry("statecompact", STATE_COMPACT),
+            Map.entry("statelong", STATE),
+            Map.entry("threads", THREADS),
+            Map.entry("time", TIME_LIMIT),
+            Map.entry("timestamp", TIMESTAMP),
+            Map.entry("user", USER),
+            Map.entry("weight", WEIGHT));
+
+    private final char letter;
+    private final String header;
+    private final boolean isOfGroup;
+    private final Function<NodeGroup, String> value;
+
+    NodeField(char letter, String header, Function<NodeGroup, String> value) {
+        this(letter, header, false, value);
+    }
+
+    NodeField(char letter, String header, boolean isOfGroup, Function<NodeGroup, String> value) {
+        this.letter = letter;
+        this.header = header;
+        this.isOfGroup = isOfGroup;
+        this.value = value;
+    }
+
+    private static Map<Character, NodeField> byLetter() {
+        Map<Character, NodeField> fields = new HashMap<>();
+        Arrays.stream(values()).forEach(field -> fields.put(field.letter, field));
+        return Map.copyOf(fields);
+    }
+
+    @Override
+    public String header() {
+        return header;
+    }
+
+    @Override
+    public String value(NodeGroup group) {
+        return value.apply(group);
+    }
+
+    /** Whether it counts or lists the nodes of a line, so that it does not divide them. */
+    boolean isOfGroup() {
+        return isOfGroup;
+    }
+
+    private static long used(NodeGroup group) {
+        return group.count(State.ALLOCATED, State.MIXED, State.DRAINING);
+    }
+
+    private static String nodes(NodeGroup group) {
+        return used(group) + "/" + group.count(State.IDLE) + "/" + group.count(State.DRAINED, State.DOWN, State.LOST)
+                + "/" + group.nodes().size();
+    }
+
+    /** The cores that jobs have, that are free, that nobody can have, and all. */
+    private static String cpus(NodeGroup group) {
+        long other = 0;
+        for (NodeReport node : group.nodes()) {
+            VertexUse.Quantity cores = NodeGroup.of(node, "core");
+            other += State.of(node).isInService() ? 0 : cores.total() - cores.used();
+        }
+        VertexUse.Quantity all = group.sum("core");
+        return all.used() + "/" + (all.total() - all.used() - other) + "/" + other + "/" + all.total();
+    }
+
+    private static String gres(NodeGroup group) {
+        long gpus = NodeGroup.of(group.any(), "gpu").total();
+        return gpus == 0 ? "(null)" : "gpu:" + gpus;
+    }
+
+    private static long sockets(NodeGroup group) {
+        return Math.max(1, NodeGroup.of(group.any(), "socket").total());
+    }
+
+    private static long cores(NodeGroup group) {
+        return NodeGroup.of(group.any(), "core").total() / sockets(group);
+    }
+
+    private static String limit(OptionalLong sec) {
+        return sec.isPresent() ? SlurmTime.shortSpan(sec.getAsLong()) : "infinite";
+    }
+}

@@ -1,0 +1,267 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.PastPages;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.instance.JobRecord;
+import io.banyan.rpc.client.ClientException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code sacct}: jobs that run and that have ended. There are no steps. */
+@Command(
+        name = "sacct",
+        description = "List jobs that run and that have ended, as Slurm's sacct.",
+        versionProvider = ToolOptions.SlurmVersion.class)
+final class SacctCommand implements Callable<Integer> {
+    private static final String USUAL = "JobID,JobName,Partition,Account,AllocCPUS,State,ExitCode";
+    private static final String BRIEF = "JobID,State,ExitCode";
+    private static final int PAGE = 10_000;
+    private static final String ROOT = "root";
+
+    private final ToolContext tool;
+
+    @Mixin
+    private final ToolOptions options = new ToolOptions();
+
+    @Option(
+            names = {"-A", "--accounts", "--account"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Jobs of these accounts.")
+    private List<String> accounts = List.of();
+
+    @Option(
+            names = {
+                "-X",
+                "--allocations",
+                "-D",
+                "--duplicates",
+                "-L",
+                "--allclusters",
+                "--noconvert",
+                "-T",
+                "--truncate"
+            },
+            description = "Accepted; there are no steps, and no number comes twice.")
+    private boolean[] unusedAccepted = {};
+
+    @Option(
+            names = {"-a", "--allusers"},
+            description = "Jobs of all users that may be seen.")
+    private boolean allUsers;
+
+    @Option(
+            names = {"-b", "--brief"},
+            description = "JobID, State and ExitCode.")
+    private boolean brief;
+
+    @Option(names = "--delimiter", paramLabel = "TEXT", description = "Between the fields with -p or -P.")
+    private String delimiter = "|";
+
+    @Option(
+            names = {"-S", "--starttime"},
+            paramLabel = "TIME",
+            description = "Jobs that had not ended then.")
+    private @Nullable String since;
+
+    @Option(
+            names = {"-E", "--endtime"},
+            paramLabel = "TIME",
+            description = "Jobs that were submitted before.")
+    private @Nullable String until;
+
+    @Option(
+            names = {"-o", "--format"},
+            paramLabel = "FIELDS",
+            description = "Fields, such as JobID,State%%20.")
+    private @Nullable String format;
+
+    @Option(
+            names = {"-e", "--helpformat"},
+            description = "List the fields.")
+    private boolean fields;
+
+    @Option(names = "-h", description = "Show this help message and exit.")
+    private boolean help;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = {"-j", "--jobs", "--job"},
+            paramLabel = "LIST",
+            description = "Jobs by their numbers.")
+    private List<String> jobs = List.of();
+
+    @Option(names = "--json", description = "Print JSON.")
+    private boolean json;
+
+    @Option(names = "--name", split = ",", paramLabel = "LIST", description = "Jobs with these names.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = {"-n", "--noheader"},
+            description = "No lines above the columns.")
+    private boolean headless;
+
+    @Option(
+            names = {"-p", "--parsable"},
+            description = "A delimiter behind each field.")
+    private boolean parsable;
+
+    @Option(
+            names = {"-P", "--parsable2"},
+            description = "A delimiter between the fields.")
+    private boolean parsable2;
+
+    @Option(
+            names = {"-r", "--partition"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Jobs in these partitions.")
+    private List<String> partitions = List.of();
+
+    @Option(
+            names = {"-s", "--state"},
+            paramLabel = "LIST",
+            description = "Jobs in these states.")
+    private List<String> states = List.of();
+
+    @Option(names = "--units", paramLabel = "UNIT", description = "Accepted; no field has a unit.")
+    private String unusedUnits = "";
+
+    @Option(
+            names = {"-u", "--user", "--uid"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Jobs of these users.")
+    private List<String> users = List.of();
+
+    SacctCommand(ToolContext tool) {
+        this.tool = tool;
+    }
+
+    @Override
+    public Integer call() {
+        options.check();
+        if (help && spec != null) {
+            spec.commandLine().usage(tool.terminal().out());
+            return ExitStatus.DONE;
+        }
+        if (fields) {
+            tool.print(Arrays.stream(AccountingField.values())
+                    .map(AccountingField::title)
+                    .collect(Collectors.joining("\n", "", "\n")));
+            return ExitStatus.DONE;
+        }
+        var shown = AccountingFormat.parse(
+                format == null ? tool.variable("SACCT_FORMAT").orElse(brief ? BRIEF : USUAL) : format);
+        JobIds ids = JobIds.parse(jobs);
+        JobQuery query = query(ids);
+        Window window = window(!ids.isEmpty());
+        boolean hasNodes = json || shown.parts().stream().anyMatch(it -> it.field() == AccountingField.NODE_LIST);
+        Set<Need> needs = hasNodes ? EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON) : EnumSet.of(Need.ACCOUNT);
+        return tool.ask(cluster -> {
+            tool.print(text(shown, found(cluster, query, window, needs)));
+            return ExitStatus.DONE;
+        });
+    }
+
+    private String text(AccountingFormat shown, List<SlurmJob> found) {
+        if (json) {
+            return JobsJson.of(found);
+        }
+        return parsable || parsable2
+                ? shown.delimited(found, !headless, delimiter, parsable && !parsable2)
+                : shown.columns(found, !headless);
+    }
+
+    private JobQuery query(JobIds ids) {
+        Set<SlurmState> in = EnumSet.noneOf(SlurmState.class);
+        states.forEach(list -> in.addAll(SlurmState.parse(list)));
+        Set<String> wanted = users.stream().map(SlurmUsers::name).collect(Collectors.toCollection(HashSet::new));
+        boolean isAll = allUsers || !ids.isEmpty() || tool.user().equals(ROOT);
+        if (wanted.isEmpty() && !isAll) {
+            wanted.add(tool.user());
+        }
+        return new JobQuery(
+                ids,
+                Set.copyOf(names),
+                wanted,
+                in.isEmpty() ? SlurmState.parse("all") : in,
+                Set.copyOf(partitions),
+                Set.copyOf(accounts));
+    }
+
+    /** In seconds since the epoch. */
+    private record Window(long sinceSec, long untilSec) {
+        boolean has(SlurmJob job) {
+            return job.record().endedSec().orElse(Long.MAX_VALUE) >= sinceSec
+                    && job.submitSec().orElse(0) <= untilSec;
+        }
+    }
+
+    private Window window(boolean isByNumber) {
+        Instant now = Instant.ofEpochSecond(tool.nowSec());
+        long usual;
+        if (isByNumber) {
+            usual = 0;
+        } else {
+            usual = states.isEmpty() ? SlurmTime.parse("today", now, tool.zone()) : now.getEpochSecond();
+        }
+        long begin = since == null ? usual : SlurmTime.parse(since, now, tool.zone());
+        long end = until == null ? Long.MAX_VALUE : SlurmTime.parse(until, now, tool.zone());
+        return new Window(Math.max(0, begin), end);
+    }
+
+    private List<SlurmJob> found(Cluster cluster, JobQuery query, Window window, Set<Need> needs)
+            throws ClientException {
+        Map<Long, SlurmJob> found = new TreeMap<>();
+        if (query.ids().isEmpty()) {
+            // In this order, so that a job that ends in between is not missed.
+            var active = new JobQuery(
+                    query.ids(), query.names(), query.users(), Set.of(), query.partitions(), query.accounts());
+            cluster.jobs(active, needs).forEach(job -> found.put(job.rawId(), job));
+            past(cluster, query, window).forEach(job -> found.put(job.rawId(), job));
+        } else {
+            cluster.jobs(query, needs).forEach(job -> found.put(job.rawId(), job));
+            if (isIncomplete(query, found)) {
+                past(cluster, query, window).forEach(job -> found.putIfAbsent(job.rawId(), job));
+            }
+        }
+        return found.values().stream().filter(query::has).filter(window::has).toList();
+    }
+
+    /** Whether the instance may have forgotten a job that was asked for. */
+    private static boolean isIncomplete(JobQuery query, Map<Long, SlurmJob> found) {
+        return query.ids().ids().stream().anyMatch(id -> found.values().stream().noneMatch(id::has));
+    }
+
+    private List<SlurmJob> past(Cluster cluster, JobQuery query, Window window) throws ClientException {
+        List<SlurmJob> past = new ArrayList<>();
+        new PastPages(cluster.client()::history, Optional.empty(), PAGE)
+                .each(window.sinceSec, Long.MAX_VALUE, (JobRecord job) -> {
+                    SlurmJob shown = cluster.job(job, Optional.empty());
+                    if (query.has(shown)) {
+                        past.add(shown);
+                    }
+                });
+        return past;
+    }
+}

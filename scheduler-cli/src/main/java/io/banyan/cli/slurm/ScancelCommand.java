@@ -1,0 +1,182 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.instance.JobRequest;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rset.HostList;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code scancel}: ends jobs. */
+@Command(
+        name = "scancel",
+        description = "End jobs, as Slurm's scancel.",
+        versionProvider = ToolOptions.SlurmVersion.class)
+final class ScancelCommand implements Callable<Integer> {
+    private final ToolContext tool;
+
+    @Mixin
+    private final ToolOptions options = new ToolOptions();
+
+    @Option(
+            names = {"-A", "--account"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs of these accounts.")
+    private List<String> accounts = List.of();
+
+    @Option(
+            names = {"-b", "--batch", "-f", "--full", "--ctld", "-H", "--hurry"},
+            description = "Accepted; a job is ended as a whole.")
+    private boolean[] unusedAccepted = {};
+
+    @Option(
+            names = {"-n", "--name", "--jobname"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs with these names.")
+    private List<String> names = List.of();
+
+    @Option(names = "--me", description = "Only jobs of whoever asks.")
+    private boolean mine;
+
+    @Option(
+            names = {"-w", "--nodelist"},
+            paramLabel = "HOSTS",
+            description = "Only jobs on these nodes.")
+    private @Nullable String nodes;
+
+    @Option(
+            names = {"-p", "--partition"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs in these partitions.")
+    private List<String> partitions = List.of();
+
+    @Option(
+            names = {"-Q", "--quiet"},
+            description = "No message for a job that has ended.")
+    private boolean quiet;
+
+    @Option(
+            names = {"-s", "--signal"},
+            paramLabel = "SIGNAL",
+            description = "KILL or TERM, which end the jobs.")
+    private @Nullable String signal;
+
+    @Option(
+            names = {"-t", "--state"},
+            paramLabel = "LIST",
+            description = "Only jobs in these states.")
+    private List<String> states = List.of();
+
+    @Option(
+            names = {"-u", "--user"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs of these users.")
+    private List<String> users = List.of();
+
+    @Parameters(paramLabel = "JOB", arity = "0..*", description = "Jobs, such as 12, 12_3 or 12_[1-5].")
+    private List<String> words = List.of();
+
+    ScancelCommand(ToolContext tool) {
+        this.tool = tool;
+    }
+
+    @Override
+    public Integer call() {
+        options.check();
+        requireEnding();
+        JobIds ids = JobIds.parse(words);
+        JobQuery query = query(ids);
+        if (ids.isEmpty() && isUnfiltered()) {
+            throw new SlurmFailure("No job identification provided");
+        }
+        return tool.ask(cluster -> {
+            List<SlurmJob> found = cluster.jobs(query, nodes == null ? Set.of() : EnumSet.of(Need.NODES)).stream()
+                    .filter(this::isOnNodes)
+                    .toList();
+            boolean isDone = cancelled(cluster.client(), found);
+            boolean isKnown = named(cluster, ids, found);
+            return isDone && isKnown ? ExitStatus.DONE : ExitStatus.NO;
+        });
+    }
+
+    private void requireEnding() {
+        String word = signal == null ? "KILL" : signal.replaceFirst("^SIG", "");
+        if (!List.of("KILL", "TERM", "9", "15").contains(word)) {
+            throw new SlurmFailure("--signal=" + signal
+                    + " has no meaning in Banyan: a job is ended by SIGTERM, and by SIGKILL if it" + " goes on");
+        }
+    }
+
+    private boolean isUnfiltered() {
+        return Stream.of(accounts, names, partitions, states, users).allMatch(List::isEmpty) && !mine && nodes == null;
+    }
+
+    private JobQuery query(JobIds ids) {
+        Set<String> wanted = users.stream().map(SlurmUsers::name).collect(Collectors.toCollection(HashSet::new));
+        if (mine || (ids.isEmpty() && wanted.isEmpty())) {
+            wanted.add(tool.user());
+        }
+        Set<SlurmState> in = EnumSet.noneOf(SlurmState.class);
+        states.forEach(list -> in.addAll(SlurmState.parse(list)));
+        return new JobQuery(ids, Set.copyOf(names), wanted, in, Set.copyOf(partitions), Set.copyOf(accounts));
+    }
+
+    private boolean isOnNodes(SlurmJob job) {
+        return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
+    }
+
+    /** Tells of the numbers that are no job's. */
+    private boolean named(Cluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
+        List<JobIds.Id> missing = ids.ids().stream()
+                .filter(id -> found.stream().noneMatch(id::has))
+                .toList();
+        if (missing.isEmpty() || !isUnfiltered()) {
+            return true;
+        }
+        List<SlurmJob> known = cluster.jobs(JobQuery.of(new JobIds(missing)), Set.of());
+        boolean isAll = true;
+        for (JobIds.Id id : missing) {
+            boolean isOver = known.stream().anyMatch(id::has);
+            if (!isOver) {
+                tell(String.valueOf(id.base()), "Invalid job id specified");
+                isAll = false;
+            } else if (!quiet) {
+                tell(String.valueOf(id.base()), "Job/step already completing or completed");
+            }
+        }
+        return isAll;
+    }
+
+    private void tell(String job, String why) {
+        tool.tell("scancel: error: Kill job error on job id " + job + ": " + why);
+    }
+
+    /** Cancels jobs at the same time: each is answered when its processes are gone. */
+    private boolean cancelled(BanyanClient client, List<SlurmJob> jobs) {
+        List<String> failed = new ArrayList<>(ParallelCalls.perform(
+                jobs,
+                job -> {
+                    var unused =
+                            client.cancel(new JobRequest.Cancel(job.record().id()));
+                },
+                (job, e) -> job.id() + ": " + e.getMessage()));
+        failed.forEach(line -> tool.tell("scancel: error: Kill job error on job id " + line));
+        return failed.isEmpty();
+    }
+}

@@ -1,0 +1,182 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.instance.NodeReport;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rset.HostList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code sinfo}: partitions and nodes. */
+@Command(
+        name = "sinfo",
+        description = "List partitions and nodes, as Slurm's sinfo.",
+        versionProvider = ToolOptions.SlurmVersion.class)
+final class SinfoCommand implements Callable<Integer> {
+    private static final String USUAL = "%#P %.5a %.10l %.6D %.6t %N";
+    private static final String SUMMARY = "%#P %.5a %.10l %.16F  %N";
+    private static final String LONG = "%#P %.5a %.10l %.10s %.4r %.8h %.10g %.6D %.11T %N";
+    private static final String NODES = "%#N %.6D %#P %6t";
+    private static final String LONG_NODES = "%#N %.6D %#P %.11T %.4c %.8z %.6m %.8d %.6w %.8f %20E";
+    private static final String REASONS = "%20E %9u %19H %N";
+
+    private final ToolContext tool;
+
+    @Mixin
+    private final ToolOptions options = new ToolOptions();
+
+    @Option(
+            names = {"-a", "--all", "--hide", "-e", "--exact", "--noconvert"},
+            description = "Accepted; no partition is hidden, and nodes on a line are alike.")
+    private boolean[] unusedAccepted = {};
+
+    @Option(
+            names = {"-d", "--dead"},
+            description = "Only nodes that are lost.")
+    private boolean dead;
+
+    @Option(
+            names = {"-r", "--responding"},
+            description = "Only nodes that are not lost.")
+    private boolean responding;
+
+    @Option(
+            names = {"-o", "--format"},
+            paramLabel = "FORMAT",
+            description = "Fields by letters, such as '%%P %%t %%D'.")
+    private @Nullable String format;
+
+    @Option(
+            names = {"-O", "--Format"},
+            paramLabel = "FIELDS",
+            description = "Fields by names, such as NodeList,Memory:10.")
+    private @Nullable String names;
+
+    @Option(
+            names = {"-h", "--noheader"},
+            description = "No line above the columns.")
+    private boolean headless;
+
+    @Option(
+            names = {"-l", "--long"},
+            description = "More fields.")
+    private boolean isLong;
+
+    @Option(
+            names = {"-N", "--Node"},
+            description = "A line for each node and partition.")
+    private boolean byNode;
+
+    @Option(
+            names = {"-n", "--nodes"},
+            paramLabel = "HOSTS",
+            description = "Only these nodes.")
+    private String hosts = "";
+
+    @Option(
+            names = {"-p", "--partition"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only these partitions.")
+    private List<String> partitions = List.of();
+
+    @Option(
+            names = {"-R", "--list-reasons"},
+            description = "Nodes that are not up, and why.")
+    private boolean reasons;
+
+    @Option(
+            names = {"-s", "--summarize"},
+            description = "A line for each partition.")
+    private boolean summary;
+
+    @Option(
+            names = {"-t", "--states"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only nodes in these states.")
+    private List<String> states = List.of();
+
+    SinfoCommand(ToolContext tool) {
+        this.tool = tool;
+    }
+
+    @Override
+    public Integer call() {
+        options.check();
+        OutputFormat<NodeField, NodeGroup> shown = names == null
+                ? OutputFormat.ofLetters(letters(), NodeField.BY_LETTER)
+                : OutputFormat.ofNames(names, NodeField.BY_NAME);
+        HostList wanted = HostList.parse(hosts);
+        return tool.ask(cluster -> {
+            tool.print(shown.text(!headless, lines(cluster, wanted, shown.fields())));
+            return ExitStatus.DONE;
+        });
+    }
+
+    private String letters() {
+        if (format != null) {
+            return format;
+        }
+        if (reasons) {
+            return REASONS;
+        }
+        if (byNode) {
+            return isLong ? LONG_NODES : NODES;
+        }
+        String usual = summary ? SUMMARY : USUAL;
+        return tool.variable("SINFO_FORMAT").orElse(isLong ? LONG : usual);
+    }
+
+    private List<NodeGroup> lines(Cluster cluster, HostList wanted, List<NodeField> fields) throws ClientException {
+        List<NodeReport> nodes =
+                cluster.nodes(wanted).stream().filter(this::isWanted).toList();
+        List<NodeGroup> lines = new ArrayList<>();
+        for (Partition partition : cluster.partitions()) {
+            if (partitions.isEmpty() || partitions.contains(partition.name())) {
+                lines.addAll(lines(partition, nodes, fields));
+            }
+        }
+        if (byNode) {
+            lines.sort(Comparator.comparing(group -> group.any().name(), NaturalOrder.OF_TEXT));
+        }
+        return lines;
+    }
+
+    private List<NodeGroup> lines(Partition partition, List<NodeReport> nodes, List<NodeField> fields) {
+        Map<List<String>, List<NodeReport>> groups = new LinkedHashMap<>();
+        for (NodeReport node : nodes) {
+            var alone = new NodeGroup(partition, List.of(node), tool.zone());
+            List<String> key = new ArrayList<>();
+            fields.stream().filter(field -> !field.isOfGroup()).forEach(field -> key.add(field.value(alone)));
+            if (byNode) {
+                key.add(node.path());
+            }
+            groups.computeIfAbsent(key, none -> new ArrayList<>()).add(node);
+        }
+        return groups.values().stream()
+                .map(group -> new NodeGroup(partition, group, tool.zone()))
+                .toList();
+    }
+
+    private boolean isWanted(NodeReport node) {
+        NodeGroup.State state = NodeGroup.State.of(node);
+        boolean isLost = state == NodeGroup.State.LOST;
+        return (states.isEmpty()
+                        || states.stream()
+                                .anyMatch(list ->
+                                        Arrays.stream(list.split("&", -1)).allMatch(state::isMeantBy)))
+                && !(dead && !isLost)
+                && !(responding && isLost)
+                && !(reasons && state.isInService());
+    }
+}

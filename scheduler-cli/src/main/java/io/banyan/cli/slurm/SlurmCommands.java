@@ -1,0 +1,42 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.Terminal;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code banyan slurm}: Slurm's commands. */
+@Command(
+        name = "slurm",
+        description = "Install commands that take Slurm's options and print what Slurm's commands print.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "install",
+        footer = {
+            "",
+            "banyan slurm install ~/slurm-bin",
+            "export PATH=~/slurm-bin:$PATH",
+            "sbatch --wrap 'hostname'",
+            "",
+            "The commands are sacct, sbatch, scancel, scontrol, sinfo, squeue, srun and salloc. What they take is in docs/user/slurm-commands.md."
+        })
+public final class SlurmCommands {
+    @Mixin
+    private final Target target = new Target();
+
+    private SlurmCommands() {}
+
+    /** The command with its subcommands. */
+    public static CommandLine create(Terminal terminal) {
+        var commands = new SlurmCommands();
+        CommandLine command = new CommandLine(commands).addSubcommand("install", new InstallCommand(terminal));
+        for (Tool tool : Tool.values()) {
+            CommandLine passed = new CommandLine(new PassedOn(tool, terminal, commands.target))
+                    .setStopAtPositional(true)
+                    .setStopAtUnmatched(true)
+                    .setUnmatchedOptionsArePositionalParams(true);
+            command.addSubcommand(tool.command(), passed);
+        }
+        return command;
+    }
+}

@@ -1,0 +1,46 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.instance.JobRecord;
+import io.banyan.rpc.process.UserEntry;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/**
+ * The users of jobs as Slurm's commands name them: by their users of the operating system. The daemon knows its users by the names of its token table. Where a job does not say as whom its
+ * processes run, its owner's name stands for that, except that the jobs of whoever asks are those of the user who runs the command.
+ *
+ * @param asker the name by which the daemon knows whoever asks
+ * @param self the user who runs the command
+ */
+record SlurmUsers(String asker, String self) {
+    /** Names the user of a job that does not say as whom its processes run. */
+    String of(JobRecord job) {
+        return isOwn(job) ? self : job.owner();
+    }
+
+    /** Whether a job belongs to whoever asks. */
+    boolean isOwn(JobRecord job) {
+        return job.owner().equals(asker);
+    }
+
+    /** The name for a word that is a name or the number of a user. */
+    static String name(String word) {
+        if (!word.matches("\\d{1,10}")) {
+            return word;
+        }
+        try {
+            return UserEntry.find(word).name();
+        } catch (IOException e) {
+            throw new IllegalArgumentException("Invalid user: " + word, e);
+        }
+    }
+
+    /** The number of a user; empty where this machine does not know it. */
+    static OptionalLong uid(String name) {
+        try {
+            return OptionalLong.of(UserEntry.find(name).uid());
+        } catch (IOException unknown) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The commands of Slurm that there are here. */
+@SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
+enum Tool {
+    SACCT(SacctCommand::new),
+    SCANCEL(ScancelCommand::new),
+    SCONTROL(ScontrolCommand::new),
+    SINFO(SinfoCommand::new),
+    SQUEUE(SqueueCommand::new);
+
+    private final Function<ToolContext, Object> create;
+
+    Tool(Function<ToolContext, Object> create) {
+        this.create = create;
+    }
+
+    /** The name by which it is called. */
+    String command() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Runs it with these arguments, and returns its exit status. */
+    int run(ToolContext context, List<String> arguments) {
+        PrintWriter err = context.terminal().err();
+        return new CommandLine(create.apply(context))
+                .setOut(context.terminal().out())
+                .setErr(err)
+                .setExpandAtFiles(false)
+                .setAbbreviatedOptionsAllowed(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((e, words) -> failed(err, misuse(e)))
+                .setExecutionExceptionHandler((e, command, parsed) -> failed(err, message(e)))
+                .execute(arguments.toArray(String[]::new));
+    }
+
+    private int failed(PrintWriter err, String message) {
+        err.println(command() + ": error: " + Printable.text(message));
+        err.flush();
+        return ExitStatus.NO;
+    }
+
+    private static String misuse(ParameterException e) {
+        return e instanceof UnmatchedArgumentException unmatched
+                        && unmatched.getUnmatched().getFirst().startsWith("-")
+                ? "unrecognized option '" + unmatched.getUnmatched().getFirst()
+                        + "': it is none of this command's, or has no meaning in Banyan"
+                : String.valueOf(e.getMessage());
+    }
+
+    private static String message(Exception e) {
+        return switch (e) {
+            case CommandFailure failure -> failure.reason();
+            case SlurmFailure failure -> String.valueOf(failure.getMessage());
+            case IllegalArgumentException wrong -> String.valueOf(wrong.getMessage());
+            case IOException io -> io.getClass().getSimpleName() + ": " + io.getMessage();
+            default -> "This is an error that should not happen: " + e;
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.Target;
+import io.banyan.cli.output.Printable;
+import io.banyan.cli.output.Terminal;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where one of Slurm's commands runs.
+ *
+ * @param target the daemon that it asks
+ * @param variables of its environment
+ * @param user the user of the operating system who runs it
+ */
+record ToolContext(Terminal terminal, Target target, Map<String, String> variables, String user) {
+    /** Asks the daemon. */
+    interface Question<A> {
+        A ask(Cluster cluster) throws ClientException;
+    }
+
+    /** Of this process. */
+    static ToolContext of(Terminal terminal, Target target) {
+        return new ToolContext(terminal, target, System.getenv(), System.getProperty("user.name", ""));
+    }
+
+    /**
+     * Asks the daemon.
+     *
+     * @throws SlurmFailure where it does not answer
+     */
+    <A> A ask(Question<A> question) {
+        try (BanyanClient client = target.connect()) {
+            return question.ask(new Cluster(client, this));
+        } catch (ClientException e) {
+            throw new SlurmFailure(String.valueOf(e.getMessage()));
+        } catch (Cluster.Unanswered e) {
+            throw new SlurmFailure(String.valueOf(e.failure().getMessage()));
+        }
+    }
+
+    /** A variable that is set. */
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    long nowSec() {
+        return Instant.now().getEpochSecond();
+    }
+
+    ZoneId zone() {
+        return ZoneId.systemDefault();
+    }
+
+    /** Prints lines of the result. */
+    void print(String text) {
+        terminal.out().print(Printable.text(text));
+        terminal.out().flush();
+    }
+
+    /** Prints a line for people on standard error. */
+    void tell(String line) {
+        terminal.err().println(Printable.text(line));
+        terminal.err().flush();
+    }
+}

@@ -1,0 +1,227 @@
+package io.banyan.cli.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.client.RunningDaemon;
+import io.banyan.rpc.execute.ExecutionConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What squeue, sacct, sinfo, scontrol and scancel say of a daemon with jobs that are not run. */
+@Timeout(120)
+class LookingCommandsTest {
+    private static final String SELF = System.getProperty("user.name");
+
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    @BeforeEach
+    final void begin() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.executing(ExecutionConfig.MOCK));
+        site.banyan("submit", "-N", "8", "-t", "1h", "--name", "big", "--", "work");
+        site.banyan("submit", "-n", "1", "-t", "10m", "--array", "0-3", "--name", "part", "--", "work");
+        site.banyan("submit", "-n", "1", "-t", "5m", "--hold", "--name", "late", "--", "work");
+    }
+
+    @AfterEach
+    final void end() {
+        site.close();
+    }
+
+    private Run slurm(String command, String... arguments) {
+        List<String> words =
+                new ArrayList<>(List.of("slurm", "--state", site.state().toString(), command));
+        words.addAll(List.of(arguments));
+        return Run.banyan(words.toArray(String[]::new));
+    }
+
+    @Test
+    void squeuePrintsWhatWorkflowEnginesAskFor() {
+        assertThat(slurm("squeue", "-h", "--format", "%i %t").out()).isEqualTo("""
+                        2_[0-3] PD
+                        6 PD
+                        1 R
+                        """);
+        assertThat(slurm("squeue", "--noheader", "-o", "%i %t", "-t", "all", "-u", SELF)
+                        .out())
+                .hasLineCount(3);
+        assertThat(slurm("squeue", "--noheader", "--format=%i %t", "--job", "1,6")
+                        .out())
+                .isEqualTo("6 PD\n1 R\n");
+        assertThat(slurm("squeue", "-h", "-u", "nobody-here").out()).isEmpty();
+    }
+
+    @Test
+    void squeueHasColumnsOfTheirSizes() {
+        assertThat(slurm("squeue", "-o", "%.8i %.9P %.6j %2t %.5D %R").out()).isEqualTo("""
+                           JOBID PARTITION   NAME ST NODES NODELIST(REASON)
+                         2_[0-3]   default   part PD     1 (Resources)
+                               6   default   late PD     1 (JobHeldUser)
+                               1   default    big R      8 node[0-7]
+                        """);
+        assertThat(slurm("squeue", "-h", "-O", "JobArrayID:6,StateCompact:4,Reason:14|,TimeLimit:.8", "-r")
+                        .out())
+                .isEqualTo("""
+                        2_0   PD  Resources     |   10:00
+                        2_1   PD  Resources     |   10:00
+                        2_2   PD  Resources     |   10:00
+                        2_3   PD  Resources     |   10:00
+                        6     PD  JobHeldUser   |    5:00
+                        1     R   None          | 1:00:00
+                        """);
+    }
+
+    @Test
+    void arraysAreNamedByTheirFirstJobAndByTheirIndices() {
+        assertThat(slurm("squeue", "-h", "-r", "-o", "%i %A %F %K", "-j", "2").out())
+                .isEqualTo("2_0 2 2 0\n2_1 3 2 1\n2_2 4 2 2\n2_3 5 2 3\n");
+        assertThat(slurm("squeue", "-h", "-r", "-o", "%i", "-j", "2_[1-2],4").out())
+                .isEqualTo("2_1\n2_2\n");
+        assertThat(slurm("scancel", "2_1").status()).isZero();
+        assertThat(slurm("squeue", "-h", "-o", "%i", "-j", "2").out()).isEqualTo("2_[0,2-3]\n");
+        assertThat(slurm("scancel", "2").status()).isZero();
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobID,JobIDRaw,State", "-j", "2")
+                        .out())
+                .isEqualTo("""
+                        2_0|2|CANCELLED
+                        2_1|3|CANCELLED
+                        2_2|4|CANCELLED
+                        2_3|5|CANCELLED
+                        """);
+    }
+
+    @Test
+    void aNumberThatIsNoJobsIsAnError() {
+        Run unknown = slurm("squeue", "-j", "99");
+        assertThat(unknown.status()).isEqualTo(1);
+        assertThat(unknown.err()).contains("Invalid job id specified");
+        assertThat(slurm("scontrol", "show", "job", "99").err()).contains("Invalid job id specified");
+        assertThat(slurm("scancel", "99").err())
+                .isEqualTo("scancel: error: Kill job error on job id 99: Invalid job id specified\n");
+        assertThat(slurm("sacct", "-n", "-j", "99").out()).isEmpty();
+    }
+
+    @Test
+    void anEndedJobIsShownWhereItsStateIsAskedFor() {
+        slurm("scancel", "6");
+        assertThat(slurm("squeue", "-j", "6").out().lines()).hasSize(1);
+        assertThat(slurm("squeue", "-h", "-o", "%i %T", "-t", "CA", "-j", "6").out())
+                .isEqualTo("6 CANCELLED\n");
+        Run again = slurm("scancel", "6");
+        assertThat(again.status()).isZero();
+        assertThat(again.err())
+                .isEqualTo("scancel: error: Kill job error on job id 6: Job/step already completing or completed\n");
+        assertThat(slurm("scancel", "-Q", "6").err()).isEmpty();
+    }
+
+    @Test
+    void sacctPrintsColumnsOrDelimiters() {
+        assertThat(slurm("sacct", "-X", "-j", "1,6", "-o", "JobID,JobName%5,State,ExitCode,Timelimit")
+                        .out())
+                .isEqualTo("""
+                        JobID        JobN+      State ExitCode  Timelimit\s
+                        ------------ ----- ---------- -------- ----------\s
+                        1              big    RUNNING      0:0   01:00:00\s
+                        6             late    PENDING      0:0   00:05:00\s
+                        """);
+        assertThat(slurm("sacct", "-n", "-j", "1", "--format", "JobIDRaw,State,ExitCode", "-P", "-S", "1970-01-01")
+                        .out())
+                .isEqualTo("1|RUNNING|0:0\n");
+        assertThat(slurm("sacct", "-p", "-j", "6", "-o", "jobid,ncpus,end").out())
+                .isEqualTo("JobID|NCPUS|End|\n6|0|Unknown|\n");
+        assertThat(slurm("sacct", "-o", "Colour").err())
+                .isEqualTo("sacct: error: Invalid field requested: \"Colour\"\n");
+    }
+
+    @Test
+    void sacctSelectsByNamesAndTimes() {
+        slurm("scancel", "--name", "late");
+        assertThat(slurm(
+                                "sacct",
+                                "-X",
+                                "--parsable2",
+                                "--clusters",
+                                "all",
+                                "--noheader",
+                                "--format=JobIdRaw,State",
+                                "--starttime",
+                                "now-2days",
+                                "--endtime",
+                                "now",
+                                "--name",
+                                "late")
+                        .out())
+                .isEqualTo("6|CANCELLED\n");
+        assertThat(slurm("sacct", "-n", "-S", "now+1hours", "--name", "late").out())
+                .isEmpty();
+    }
+
+    @Test
+    void sinfoGroupsNodesByWhatIsShown() {
+        assertThat(slurm("sinfo", "-o", "%P").out()).isEqualTo("PARTITION\ndefault*\n");
+        site.banyan("cancel", "1");
+        slurm("scancel", "2");
+        site.banyan("drain", "node0", "--reason", "fan");
+        site.banyan("submit", "-n", "1", "-t", "1h", "--", "work");
+        assertThat(slurm("sinfo").out()).isEqualTo("""
+                        PARTITION AVAIL  TIMELIMIT  NODES  STATE NODELIST
+                        default*     up   infinite      1  drain node0
+                        default*     up   infinite      6   idle node[1-6]
+                        default*     up   infinite      1    mix node7
+                        """);
+        assertThat(slurm("sinfo", "-h", "-o", "%D %C %F").out()).isEqualTo("8 1/55/8/64 1/6/1/8\n");
+        assertThat(slurm("sinfo", "-h", "-N", "-o", "%N %t", "-n", "node[0,7]").out())
+                .isEqualTo("node0 drain\nnode7 mix\n");
+        assertThat(slurm("sinfo", "-h", "-R", "-o", "%E %N").out()).isEqualTo("fan node0\n");
+    }
+
+    @Test
+    void scontrolShowsJobsInLinesAndOnOne() {
+        assertThat(slurm("scontrol", "show", "job", "1").out())
+                .startsWith("JobId=1 JobName=big\n   UserId=" + SELF)
+                .contains(
+                        "   JobState=RUNNING Reason=None", "NodeList=node[0-7]", "ExitCode=0:0", "TimeLimit=01:00:00");
+        assertThat(slurm("scontrol", "-o", "show", "jobid", "2_3").out())
+                .startsWith("JobId=5 ArrayJobId=2 ArrayTaskId=3 JobName=part ")
+                .hasLineCount(1);
+        assertThat(slurm("scontrol", "show", "partitions", "-o").out()).startsWith("PartitionName=default ");
+        assertThat(slurm("scontrol", "show", "hostnames", "n[1-2],m").out()).isEqualTo("n1\nn2\nm\n");
+        assertThat(slurm("scontrol", "show", "hostlist", "n1,n2,m").out()).isEqualTo("n[1-2],m\n");
+        assertThat(slurm("scontrol", "show", "licenses").err())
+                .isEqualTo("scontrol: error: scontrol show licenses has no meaning in Banyan\n");
+    }
+
+    @Test
+    void scontrolChangesJobs() {
+        assertThat(slurm("scontrol", "hold", "2").status()).isZero();
+        assertThat(slurm("squeue", "-h", "-o", "%i %r", "-j", "2").out()).isEqualTo("2_[0-3] JobHeldUser\n");
+        assertThat(slurm("scontrol", "release", "2_1").status()).isZero();
+        assertThat(slurm("squeue", "-h", "-o", "%r", "-j", "2_1").out()).isEqualTo("Resources\n");
+        assertThat(slurm("scontrol", "update", "JobId=6", "TimeLimit=1-00:00:00")
+                        .status())
+                .isZero();
+        assertThat(slurm("squeue", "-h", "-o", "%l", "-j", "6").out()).isEqualTo("1-00:00:00\n");
+        assertThat(slurm("scontrol", "update", "JobId=6", "Nice=5").err())
+                .contains("scontrol update Nice has no meaning in Banyan");
+        assertThat(slurm("scontrol", "suspend", "1").err()).contains("scontrol suspend has no meaning in Banyan");
+    }
+
+    @Test
+    void whatHasNoMeaningIsRefusedByName() {
+        Run other = slurm("squeue", "--licenses=x");
+        assertThat(other.status()).isEqualTo(1);
+        assertThat(other.err()).startsWith("squeue: error: unrecognized option '--licenses=x'");
+        assertThat(slurm("squeue", "-M", "elsewhere").err()).contains("'elsewhere' is not a cluster");
+        assertThat(slurm("scancel", "--signal=USR1", "1").err()).contains("--signal=USR1 has no meaning in Banyan");
+        assertThat(slurm("squeue", "--version").out()).startsWith("slurm 22.05");
+    }
+}
