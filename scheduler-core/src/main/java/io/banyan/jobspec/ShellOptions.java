@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the processes of a job: {@code attributes.system.shell.options}. The names are those of flux-shell(1), except {@code umask}, for which Flux has no
- * option.
+ * Settings of the processes of a job: {@code attributes.system.shell.options}. The names are those of flux-shell(1), except {@code umask} and {@code slurm-env}, for
+ * which Flux has no options.
  *
  * @param umask the file mode creation mask; empty where the jobspec does not set one
  * @param softLimits soft resource limits by name, in the units of setrlimit(2); {@link #UNLIMITED} for no limit
@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param labelsOutput whether each line of standard output begins with the number of its task
  * @param labelsErrors whether each line of standard error does, where that has a file of its own
  * @param input what the processes read
+ * @param slurmVariables whether the processes find Slurm's variables in their environment as well
  */
 public record ShellOptions(
         OptionalInt umask,
@@ -32,7 +33,11 @@ public record ShellOptions(
         boolean truncates,
         boolean labelsOutput,
         boolean labelsErrors,
-        InputOptions input) {
+        InputOptions input,
+        boolean slurmVariables) {
+    /** The option that gives the processes Slurm's variables. */
+    public static final String SLURM_ENV = "slurm-env";
+
     /** The value of a limit that does not limit, as in Flux. */
     public static final long UNLIMITED = -1;
 
@@ -78,7 +83,7 @@ public record ShellOptions(
      */
     public static ShellOptions of(Attributes attributes) {
         Map<?, ?> shell = known(SHELL, attributes.system().get(SHELL), OPTIONS);
-        Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT, INPUT);
+        Map<?, ?> options = known(SHELL + ".options", shell.get(OPTIONS), UMASK, RLIMIT, OUTPUT, INPUT, SLURM_ENV);
         Map<?, ?> output = known(OUTPUT, options.get(OUTPUT), STDOUT, STDERR, MODE);
         return new ShellOptions(
                 umask(options.get(UMASK)),
@@ -88,7 +93,8 @@ public record ShellOptions(
                 truncates(output.get(MODE)),
                 labels(STDOUT, output.get(STDOUT)),
                 labels(STDERR, output.get(STDERR)),
-                InputOptions.of(options.get(INPUT)));
+                InputOptions.of(options.get(INPUT)),
+                flag(options.get(SLURM_ENV)));
     }
 
     /**
@@ -111,7 +117,8 @@ public record ShellOptions(
                     known(() -> truncates(output.get(MODE)), false),
                     !isTerminal && Boolean.TRUE.equals(inner(output.get(STDOUT)).get(LABEL)),
                     !isTerminal && Boolean.TRUE.equals(inner(output.get(STDERR)).get(LABEL)),
-                    input);
+                    input,
+                    known(() -> flag(options.get(SLURM_ENV)), false));
         }
     }
 
@@ -159,6 +166,13 @@ public record ShellOptions(
                     "'" + LABEL + "' of '" + OUTPUT + "." + stream + "' must be true or false, found " + label);
         }
         return Boolean.TRUE.equals(label);
+    }
+
+    private static boolean flag(@Nullable Object said) {
+        if (said != null && !(said instanceof Boolean)) {
+            throw new IllegalArgumentException("'" + SLURM_ENV + "' must be true or false, found " + said);
+        }
+        return Boolean.TRUE.equals(said);
     }
 
     private static boolean truncates(@Nullable Object mode) {

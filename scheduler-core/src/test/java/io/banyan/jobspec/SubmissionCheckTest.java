@@ -64,6 +64,7 @@ class SubmissionCheckTest {
                 "shell": {"options": {"umask": "0027", "rlimit": {"nofile": 300, "core": -1}}}""").attributes());
         assertThat(options.umask()).hasValue(027);
         assertThat(options.softLimits()).isEqualTo(Map.of("nofile", 300L, "core", ShellOptions.UNLIMITED));
+        refused("\"shell\": {\"options\": {\"slurm-env\": 1}}", "'slurm-env' must be true or false, found 1");
         refused("\"shell\": {\"options\": {\"umask\": 22}}", "'umask' must be octal digits in quotes");
         refused("\"shell\": {\"options\": {\"umask\": \"0888\"}}", "'umask' must be octal digits in quotes");
         refused("\"shell\": {\"options\": {\"rlimit\": {\"files\": 3}}}", "unknown limit 'files' in 'rlimit'");
@@ -194,7 +195,8 @@ class SubmissionCheckTest {
                         false,
                         true,
                         false,
-                        new InputOptions.File(new OutputName("in-%N"))));
+                        new InputOptions.File(new OutputName("in-%N")),
+                        false));
         assertThat(options.output().orElseThrow().of(new OutputName.Values(17, "n", "ann", 17, 0)))
                 .isEqualTo("o-%t-17");
         String kept = "\"shell\": {\"verbose\": 1, \"options\": {\"umask\": \"0022\"}}";

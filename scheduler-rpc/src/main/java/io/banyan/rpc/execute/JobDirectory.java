@@ -36,6 +36,11 @@ public record JobDirectory(Path path) {
         return path.resolve("R");
     }
 
+    /** The hosts, each as often as it has slots. */
+    Path hostFile() {
+        return path.resolve("hostfile");
+    }
+
     /** What its first process runs. */
     Path script() {
         return path.resolve("script");

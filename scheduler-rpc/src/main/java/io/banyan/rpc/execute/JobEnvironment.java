@@ -6,32 +6,30 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.ShellOptions;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.ShellVariables;
 import io.banyan.rset.HostList;
-import io.banyan.rset.IdSet;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** What the processes of a job find in their environment of it. */
 final class JobEnvironment {
-    /** The variable by which the libraries of GPUs know which they may use. */
-    private static final String VISIBLE_GPUS = "CUDA_VISIBLE_DEVICES";
-
-    private static final String NO_GPU = "-1";
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private JobEnvironment() {}
 
     /** For all of them: what the jobspec says, and then what it cannot say otherwise. */
     static Map<String, String> of(
-            JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, int processes, JobDirectory directory) {
+            JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, JobLayout layout, JobDirectory directory) {
         Map<String, String> environment = said(jobspec);
+        if (ShellOptions.ofEarlier(jobspec.attributes()).slurmVariables()) {
+            environment.putAll(SlurmVariables.of(job, jobspec, hosts, layout));
+        }
         environment.put("BANYAN_JOB_ID", job.id().toString());
         environment.put("BANYAN_JOB_NAME", job.name());
         environment.put("BANYAN_JOB_DIR", directory.path().toString());
@@ -39,11 +37,13 @@ final class JobEnvironment {
             environment.put("BANYAN_JOB_END", Long.toString(job.window().endSec()));
         }
         environment.put("BANYAN_R", directory.resources().toString());
-        environment.put(
-                "BANYAN_HOSTLIST",
-                HostList.of(hosts.stream().map(RExecution.Host::name).toList()).toString());
+        String names =
+                HostList.of(hosts.stream().map(RExecution.Host::name).toList()).toString();
+        environment.put("BANYAN_HOSTLIST", names);
+        environment.put("BANYAN_NODELIST", names);
+        environment.put("BANYAN_HOSTFILE", directory.hostFile().toString());
         environment.put("BANYAN_NNODES", Integer.toString(hosts.size()));
-        environment.put("BANYAN_SIZE", Integer.toString(processes));
+        environment.put("BANYAN_SIZE", Integer.toString(layout.processes().size()));
         if (Conditions.of(jobspec).checkpoint().isPresent()) {
             environment.put("BANYAN_CHECKPOINT_DIR", directory.checkpoint().toString());
         }
@@ -76,9 +76,11 @@ final class JobEnvironment {
      * For one of them.
      *
      * @param job what all of them find
+     * @param slurm whether it finds Slurm's variables too
      */
-    static Map<String, String> of(int rank, JobLayout layout, Map<String, String> job) {
-        JobLayout.Place place = layout.processes().get(rank).place();
+    static Map<String, String> of(int rank, JobLayout layout, Map<String, String> job, boolean slurm) {
+        JobLayout.Rank process = layout.processes().get(rank);
+        JobLayout.Place place = process.place();
         Map<String, String> own = new LinkedHashMap<>();
         own.put("BANYAN_RANK", Integer.toString(rank));
         own.put("BANYAN_HOST", place.host());
@@ -87,15 +89,12 @@ final class JobEnvironment {
         }
         if (layout.hasGpus()) {
             own.put("BANYAN_GPUS", place.gpus().toString());
-            if (!job.containsKey(VISIBLE_GPUS)) {
-                own.put(VISIBLE_GPUS, visible(place.gpus()));
-            }
+            own.putAll(GpuVariables.of(place.gpus(), job));
+        }
+        if (slurm) {
+            own.putAll(SlurmVariables.ofRank(rank, process));
         }
         return own;
-    }
-
-    private static String visible(IdSet gpus) {
-        return gpus.isEmpty() ? NO_GPU : gpus.longs().mapToObj(Long::toString).collect(Collectors.joining(","));
     }
 
     /** Where they work, and what they write goes to. */

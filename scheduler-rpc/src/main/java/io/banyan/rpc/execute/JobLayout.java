@@ -8,7 +8,10 @@ import io.banyan.jobspec.Task;
 import io.banyan.jobspec.TaskCount;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -16,8 +19,9 @@ import java.util.Optional;
  *
  * @param processes in the order of their ranks
  * @param hasGpus whether it is known of any process which GPUs it has
+ * @param slots by host, in the order of R: the number of processes that a launcher such as mpirun starts there
  */
-record JobLayout(List<Rank> processes, boolean hasGpus) {
+record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slots) {
     /** The most processes of one job. */
     static final int MOST = 16_384;
 
@@ -26,8 +30,10 @@ record JobLayout(List<Rank> processes, boolean hasGpus) {
      *
      * @param command the program and its arguments
      * @param place where it runs
+     * @param node the position of its host among the job's hosts
+     * @param local its number among the job's processes on that host
      */
-    record Rank(List<String> command, Place place) {
+    record Rank(List<String> command, Place place, int node, int local) {
         Rank {
             command = List.copyOf(command);
         }
@@ -46,9 +52,10 @@ record JobLayout(List<Rank> processes, boolean hasGpus) {
         }
     }
 
-    /** Copies the list. */
+    /** Copies the list and the map, in its order. */
     JobLayout {
         processes = List.copyOf(processes);
+        slots = Collections.unmodifiableMap(new LinkedHashMap<>(slots));
     }
 
     /** Whether the graph of what a job has can change anything: not where all of it is one slot on one host. */
@@ -71,13 +78,32 @@ record JobLayout(List<Rank> processes, boolean hasGpus) {
     static JobLayout of(Jobspec jobspec, List<RExecution.Host> hosts, Optional<Subgraph> held) {
         var slots = new SlotPlaces(jobspec, hosts, held);
         List<Rank> ranks = new ArrayList<>();
+        Map<String, Integer> perHost = slots.perHost();
         for (Task task : jobspec.tasks()) {
             for (Place place : places(task, slots, MOST - ranks.size())) {
-                ranks.add(new Rank(task.command(), place));
+                int local = perHost.merge(place.host(), 1, Integer::sum) - 1;
+                ranks.add(new Rank(task.command(), place, slots.node(place.host()), local));
             }
         }
         return new JobLayout(
-                ranks, ranks.stream().anyMatch(rank -> !rank.place().gpus().isEmpty()));
+                ranks,
+                ranks.stream().anyMatch(rank -> !rank.place().gpus().isEmpty()),
+                slots(jobspec, slots, perHost, ranks.size()));
+    }
+
+    /** The slots of the tasks, or the processes where these are more. In a job of one process, such as a batch script, a slot that has a whole node counts as its cores. */
+    private static Map<String, Integer> slots(
+            Jobspec jobspec, SlotPlaces all, Map<String, Integer> processes, int size) {
+        Map<String, Integer> slots = all.perHost();
+        jobspec.tasks().stream().map(Task::slot).distinct().forEach(label -> {
+            boolean countsCores = size == 1 && all.haveNodes(label);
+            for (Place place : all.of(label).stream().flatMap(List::stream).toList()) {
+                int cores = Math.toIntExact(Math.min(place.cores().size(), MOST));
+                slots.merge(place.host(), countsCores && cores > 0 ? cores : 1, Integer::sum);
+            }
+        });
+        slots.replaceAll((host, count) -> Math.max(count, processes.getOrDefault(host, 0)));
+        return slots;
     }
 
     private static List<Place> places(Task task, SlotPlaces all, int most) {

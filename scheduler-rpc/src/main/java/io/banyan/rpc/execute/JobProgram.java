@@ -52,17 +52,19 @@ record JobProgram(
                 options, processes, directory.path(), output.errors().isPresent());
         List<JobScript.Words> ranks = new ArrayList<>();
         for (JobLayout.Rank rank : layout.processes()) {
-            Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment);
+            Map<String, String> own = JobEnvironment.of(ranks.size(), layout, environment, options.slurmVariables());
             IdSet processors = confining.processors(rank.place());
             if (!processors.isEmpty()) {
                 own.put(Confining.PROCESSORS, processors.toString());
             }
-            List<String> command = PseudoTerminal.words(options.input(), ranks.size(), rank.command());
+            List<String> command =
+                    GpuVariables.words(own, PseudoTerminal.words(options.input(), ranks.size(), rank.command()));
             List<String> words = config.command()
                     .map(template -> template.words(child(rank), carried.receivedBy(work, own, command)))
                     .orElseGet(() -> confining.placed(rank.place(), command));
             ranks.add(new JobScript.Words(words, own));
         }
+        writeHosts(layout);
         String script = JobScript.of(
                 "What job " + start.job() + " runs.",
                 work,
@@ -73,6 +75,13 @@ record JobProgram(
                 directory.status(),
                 directory.stopping());
         Files.writeString(directory.script(), script);
+    }
+
+    /** A line for each slot: mpirun and mpiexec of all MPI libraries read that form. */
+    private void writeHosts(JobLayout layout) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        layout.slots().forEach((host, count) -> lines.append((host + "\n").repeat(count)));
+        Files.writeString(directory.hostFile(), lines);
     }
 
     private LaunchTemplate.Child child(JobLayout.Rank rank) {

@@ -193,8 +193,7 @@ final class LocalJob {
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));
         Files.writeString(directory.resources(), info.resources());
         JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
-        Map<String, String> environment = JobEnvironment.of(
-                info.job(), start.jobspec(), hosts, layout.processes().size(), directory);
+        Map<String, String> environment = JobEnvironment.of(info.job(), start.jobspec(), hosts, layout, directory);
         Optional<Share> share = confining.share(hosts, knowing::graph);
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
         if (known.slots > 0) {

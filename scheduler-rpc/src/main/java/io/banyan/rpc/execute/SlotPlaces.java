@@ -62,9 +62,40 @@ final class SlotPlaces {
             int host = (int) (i * (long) hosts.size() / missing);
             places.add(List.of(hosts.isEmpty() ? place("") : spread(hosts.get(host), missing)));
         }
-        places.sort(Comparator.comparingInt(
-                slot -> order.getOrDefault(slot.getFirst().host(), 0)));
+        places.sort(Comparator.comparingInt(slot -> node(slot.getFirst().host())));
         return places;
+    }
+
+    /** The hosts in their order, with 0 for each, as a map of the caller's. */
+    Map<String, Integer> perHost() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        hosts.forEach(host -> counts.put(host.name(), 0));
+        return counts;
+    }
+
+    /** The position of a host in their order; 0 where it is none of them. */
+    int node(String host) {
+        return order.getOrDefault(host, 0);
+    }
+
+    /** Whether the slots of a label have whole nodes. */
+    boolean haveNodes(String label) {
+        return haveNodes(jobspec.resources(), label);
+    }
+
+    private static boolean haveNodes(List<Resource> level, String label) {
+        for (Resource resource : level) {
+            boolean isMeant =
+                    resource.isSlot() && resource.label().filter(label::equals).isPresent();
+            boolean have = isMeant
+                    ? resource.with().stream()
+                            .anyMatch(part -> NODES.contains(part.type().name()))
+                    : haveNodes(resource.with(), label);
+            if (have) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Place place(String host) {
@@ -97,7 +128,7 @@ final class SlotPlaces {
         if (places.isEmpty()) {
             addOfHosts(type, places);
         }
-        places.sort(Comparator.comparingInt(place -> order.getOrDefault(place.host(), 0)));
+        places.sort(Comparator.comparingInt(place -> node(place.host())));
         return places;
     }
 

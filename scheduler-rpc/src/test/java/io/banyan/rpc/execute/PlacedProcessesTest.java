@@ -66,20 +66,12 @@ class PlacedProcessesTest {
 
     /** What the processes of a job write, in the order of their ranks. */
     private List<String> said(int slots, String parts, String count, String words) throws Exception {
-        String jobspec = """
-                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": %d, "with": [%s]}],
-                 "tasks": [{"command": ["sh", "-c", "%s > said.$BANYAN_RANK"], "slot": "s", "count": {%s}}],
-                 "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(slots, parts, words, count, directory);
-        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
-                .queueing()
-                .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
-        await().atMost(PATIENCE)
-                .until(() -> client.orElseThrow()
-                        .info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
-                        .job()
-                        .state()
-                        .isOver());
+        return said(slots, parts, count, words, "");
+    }
+
+    private List<String> said(int slots, String parts, String count, String words, String options) throws Exception {
+        JobId id = submit(slots, parts, count, words, options);
+        awaitEnd(id);
         try (Stream<Path> files = Files.list(directory)) {
             int ranks = (int) files.filter(file -> file.getFileName().toString().startsWith("said."))
                     .count();
@@ -87,6 +79,27 @@ class PlacedProcessesTest {
                     .map(rank -> read(directory.resolve("said." + rank)))
                     .toList();
         }
+    }
+
+    private JobId submit(int slots, String parts, String count, String words, String options) throws Exception {
+        String jobspec = """
+                {"version": 1, "resources": [{"type": "slot", "label": "s", "count": %d, "with": [%s]}],
+                 "tasks": [{"command": ["sh", "-c", "(%s) > said.$BANYAN_RANK"], "slot": "s", "count": {%s}}],
+                 "attributes": {"system": {"duration": 3600, "cwd": "%s",
+                  "shell": {"options": {%s}}}}}""".formatted(slots, parts, words, count, directory, options);
+        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+                .queueing()
+                .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
+        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+    }
+
+    private void awaitEnd(JobId id) {
+        await().atMost(PATIENCE)
+                .until(() -> client.orElseThrow()
+                        .info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE))
+                        .job()
+                        .state()
+                        .isOver());
     }
 
     private static String read(Path file) {
@@ -127,5 +140,64 @@ class PlacedProcessesTest {
         assertThat(said(2, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words))
                 .containsExactly(
                         processors.get(0) + " " + processors.get(0), processors.get(1) + " " + processors.get(1));
+    }
+
+    @Test
+    void theVariablesOfAllMakersNameTheGpusOfTheSlot() throws Exception {
+        start("one", "\"core\": \"0-3\", \"gpu\": \"0-3\"");
+        assertThat(said(
+                        2,
+                        "{\"type\": \"core\", \"count\": 1}, {\"type\": \"gpu\", \"count\": 2}",
+                        "\"per_slot\": 1",
+                        "echo $CUDA_VISIBLE_DEVICES $ROCR_VISIBLE_DEVICES $ZE_AFFINITY_MASK"))
+                .containsExactly("0,1 0,1 0,1", "2,3 2,3 2,3");
+    }
+
+    /** Both run at once: the first one ends only when the second has written. */
+    @Test
+    void twoJobsOnOneNodeSeeDisjointGpus() throws Exception {
+        start("one", "\"core\": \"0-3\", \"gpu\": \"0-3\"");
+        String parts = "{\"type\": \"core\", \"count\": 1}, {\"type\": \"gpu\", \"count\": 2}";
+        String words = "while ! [ -e second ]; do sleep 0.1; done; echo $CUDA_VISIBLE_DEVICES";
+        JobId first = submit(1, parts, "\"per_slot\": 1", words + " >> first; true", "");
+        JobId second = submit(1, parts, "\"per_slot\": 1", "echo $CUDA_VISIBLE_DEVICES > second; true", "");
+        awaitEnd(second);
+        awaitEnd(first);
+        assertThat(List.of(read(directory.resolve("first")), read(directory.resolve("second"))))
+                .containsExactlyInAnyOrder("0,1", "2,3");
+    }
+
+    @Test
+    void processesFindSlurmsVariablesWhereTheJobAsksForThem() throws Exception {
+        start("a,b", "\"core\": \"0-3\"", "\"core\": \"0-1\"");
+        String words =
+                "echo $SLURM_PROCID $SLURM_LOCALID $SLURM_NODEID $SLURMD_NODENAME $SLURM_CPUS_PER_TASK of $SLURM_NTASKS"
+                        + " on $SLURM_JOB_NODELIST $SLURM_NNODES $SLURM_TASKS_PER_NODE $SLURM_JOB_CPUS_PER_NODE in $SLURM_SUBMIT_DIR";
+        String parts = "{\"type\": \"core\", \"count\": 2}";
+        String all = " of 3 on a,b 2 2,1 4,2 in " + directory;
+        assertThat(said(3, parts, "\"per_slot\": 1", words, "\"slurm-env\": true"))
+                .containsExactly("0 0 0 a 2" + all, "1 1 0 a 2" + all, "2 0 1 b 2" + all);
+        assertThat(said(3, parts, "\"per_slot\": 1", "echo $SLURM_PROCID $SLURM_NTASKS"))
+                .containsExactly("", "", "");
+    }
+
+    @Test
+    void theHostFileNamesEachHostAsOftenAsItHasProcesses() throws Exception {
+        start("a,b", "\"core\": \"0-1\"", "\"core\": \"0\"");
+        assertThat(said(
+                        3,
+                        "{\"type\": \"core\", \"count\": 1}",
+                        "\"total\": 3",
+                        "echo $BANYAN_NODELIST; cat $BANYAN_HOSTFILE"))
+                .containsOnly("a,b\na\na\nb");
+    }
+
+    /** It is one process, and starts the others by mpirun. */
+    @Test
+    void aBatchScriptFindsTheSlotsOfItsJob() throws Exception {
+        start("a,b", "\"core\": \"0-1\"", "\"core\": \"0\"");
+        String words = "echo $BANYAN_SIZE $SLURM_NTASKS; cat $BANYAN_HOSTFILE";
+        assertThat(said(3, "{\"type\": \"core\", \"count\": 1}", "\"total\": 1", words, "\"slurm-env\": true"))
+                .containsExactly("1 3\na\na\nb");
     }
 }

@@ -1,0 +1,53 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.rset.IdSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The variables from which the libraries of NVIDIA, AMD and Intel learn which GPUs of the machine a process may use. */
+final class GpuVariables {
+    private static final String CUDA = "CUDA_VISIBLE_DEVICES";
+    private static final String ROCR = "ROCR_VISIBLE_DEVICES";
+    private static final String LEVEL_ZERO = "ZE_AFFINITY_MASK";
+    private static final String NO_GPU = "-1";
+
+    /**
+     * AMD's library reads CUDA_VISIBLE_DEVICES as well, and takes its numbers as positions among the devices that ROCR_VISIBLE_DEVICES leaves. So the former must not be there on a machine with AMD's driver only.
+     */
+    private static final String ONE_MAKER =
+            "if [ -e /dev/kfd ] && ! [ -e /dev/nvidiactl ]; then unset " + CUDA + "; fi; exec \"$@\"";
+
+    private GpuVariables() {}
+
+    /**
+     * The variables of one process.
+     *
+     * @param gpus by their numbers in the node
+     * @param job the variables that all processes of the job find; what is set there stays as it is
+     */
+    static Map<String, String> of(IdSet gpus, Map<String, String> job) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        String numbers = gpus.longs().mapToObj(Long::toString).collect(Collectors.joining(","));
+        String visible = gpus.isEmpty() ? NO_GPU : numbers;
+        variables.put(CUDA, visible);
+        variables.put(ROCR, visible);
+        if (!gpus.isEmpty()) {
+            variables.put(LEVEL_ZERO, numbers);
+        }
+        variables.keySet().removeAll(job.keySet());
+        return variables;
+    }
+
+    /** The words of a process that has these variables. The machine on which it runs decides which of them stay. */
+    static List<String> words(Map<String, String> variables, List<String> command) {
+        if (!variables.containsKey(CUDA) || !variables.containsKey(ROCR)) {
+            return command;
+        }
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", ONE_MAKER, "sh"));
+        words.addAll(command);
+        return words;
+    }
+}
