@@ -10,6 +10,7 @@ import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.daemon.DaemonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -17,10 +18,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +35,7 @@ import java.util.stream.Stream;
 final class Rehearsal {
 
     private static final String ALONE = "alone";
+    private static final String CLIENT = "client";
     private static final int MATCHES = 16;
     private static final String POLICIES = "fcfs,easy,conservative,hybrid";
     private static final int MANY_MATCHES = 3_000;
@@ -54,15 +59,18 @@ final class Rehearsal {
         this.patience = patience;
     }
 
-    /** Takes the directory with the project's graphs and jobspecs, and {@code alone} where only commands are wanted that speak to no daemon. */
+    /**
+     * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for commands that speak to no daemon,
+     * {@code client} for those that only ask one, nothing for all commands and the daemon.
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
         int status = ExitStatus.NO;
         try {
             var rehearsal = new Rehearsal(Path.of(args[0]));
-            if (List.of(args).contains(ALONE)) {
-                rehearsal.runAlone();
-            } else {
-                rehearsal.run();
+            switch (args.length > 1 ? args[1] : "") {
+                case ALONE -> rehearsal.runAlone();
+                case CLIENT -> rehearsal.runClient();
+                default -> rehearsal.run();
             }
             status = ExitStatus.DONE;
         } finally {
@@ -73,8 +81,18 @@ final class Rehearsal {
     /** Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a test can see it. */
     List<String> run() throws IOException, InterruptedException {
         runAlone();
-        daemon();
+        daemon(Rehearsal::thread, this::ask);
         tree();
+        return misused;
+    }
+
+    /** The same of the commands that only ask a daemon. It has a process of its own, so that nothing of it gets into the archive. */
+    List<String> runClient() throws IOException, InterruptedException {
+        run("", "--version");
+        daemon(Rehearsal::process, state -> {
+            ask(state);
+            work(state);
+        });
         return misused;
     }
 
@@ -136,19 +154,59 @@ final class Rehearsal {
         return text.toString();
     }
 
-    private void daemon() throws IOException, InterruptedException {
+    /** A daemon that is running. */
+    @FunctionalInterface
+    private interface Running {
+        /** Whether it ends within this time. */
+        boolean endsWithin(Duration time) throws InterruptedException;
+    }
+
+    /** How a daemon is started by the words of its command. */
+    @FunctionalInterface
+    private interface Starting {
+        Running start(String... command) throws IOException;
+    }
+
+    private static Running thread(String... command) {
+        var nobody = new PrintWriter(Writer.nullWriter());
+        var terminal = new Terminal(InputStream.nullInputStream(), nobody, nobody);
+        var daemon = new Thread(() -> Banyan.run(terminal, command), "rehearsal");
+        daemon.setDaemon(true);
+        daemon.start();
+        return daemon::join;
+    }
+
+    /** A process that ends with this one, also where this one is killed. */
+    private static Running process(String... command) throws IOException {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Attended.class.getName()));
+        words.addAll(List.of(command));
+        Process daemon = new ProcessBuilder(words)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return time -> daemon.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void daemon(Starting starting, Consumer<Path> questions) throws IOException, InterruptedException {
         Path state = Files.createTempDirectory("banyan-rehearsal");
         try {
-            String[] start = {"start", "--graph", file("resource-graphs", "small.graphml"), "--state", state.toString()
-            };
-            var daemon = new Thread(() -> run("", start), "rehearsal");
-            daemon.setDaemon(true);
-            daemon.start();
+            Running daemon = starting.start(
+                    "start",
+                    "--graph",
+                    file("resource-graphs", "small.graphml"),
+                    "--state",
+                    state.toString(),
+                    "--jobs-as-root");
             if (isUp(state)) {
-                ask(state);
+                questions.accept(state);
             }
-            run("", "stop", "--state", state.toString());
-            if (!daemon.join(patience)) {
+            run("", "stop", "--yes", "--state", state.toString());
+            if (!daemon.endsWithin(patience)) {
                 misused.add("a daemon: it is not up, or does not stop, within " + patience.toMillis() + " ms");
             }
         } finally {
@@ -184,8 +242,8 @@ final class Rehearsal {
     }
 
     private void ask(Path state) {
-        String[] at = {"--state", state.toString()};
-        List<List<String>> questions = List.of(
+        at(
+                state,
                 List.of("match", "allocate", file("jobspecs", "gpu.yaml")),
                 List.of("match", "allocate", file("jobspecs", "impossible.yaml")),
                 List.of("explain", file("jobspecs", "impossible.yaml")),
@@ -195,8 +253,25 @@ final class Rehearsal {
                 List.of("info", "1"),
                 List.of("find", "status=up"),
                 List.of("cancel", "1"));
+    }
+
+    private void work(Path state) {
+        at(
+                state,
+                List.of("submit", "-n", "1", "--", "true"),
+                List.of("wait", "2"),
+                List.of("run", "-n", "1", "--", "true"),
+                List.of("jobs", "-a", "-o", "json"),
+                List.of("queues"),
+                List.of("nodes"));
+    }
+
+    @SafeVarargs
+    private void at(Path state, List<String>... questions) {
         for (List<String> question : questions) {
-            run("", Stream.concat(question.stream(), Stream.of(at)).toArray(String[]::new));
+            List<String> command = new ArrayList<>(question);
+            command.addAll(1, List.of("--state", state.toString()));
+            run("", command.toArray(String[]::new));
         }
     }
 

@@ -17,6 +17,11 @@ class RehearsalTest {
         assertThat(new Rehearsal(Path.of("..")).run()).isEmpty();
     }
 
+    @Test
+    void theRehearsalOfClientsAsksADaemonInAProcessOfItsOwn() throws Exception {
+        assertThat(new Rehearsal(Path.of("..")).runClient()).isEmpty();
+    }
+
     /** Its process would stay for ever, and the first command after a build with it. */
     @Test
     @Timeout(60)
