@@ -1,6 +1,7 @@
 package io.banyan.rpc.client;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.direct.DirectChannel;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.BearerToken;
@@ -11,6 +12,7 @@ import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.transport.UnixSocket;
+import io.banyan.rpc.wire.Failure;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import java.io.IOException;
@@ -28,8 +30,14 @@ import java.util.Set;
  * @param token that opens it; empty where a certificate or the user at a socket does
  * @param tls how a connection over TCP is encrypted; empty for not at all
  * @param trusted the users who may listen on a socket, beside root and this process's own
+ * @param direct the socket through which calls of one message each way can go as well, where somebody listens there
  */
-public record Endpoint(List<Location> locations, Optional<Token> token, Optional<ClientTls> tls, Set<String> trusted) {
+public record Endpoint(
+        List<Location> locations,
+        Optional<Token> token,
+        Optional<ClientTls> tls,
+        Set<String> trusted,
+        Optional<UnixSocket> direct) {
     /** Copies the lists. */
     public Endpoint {
         locations = List.copyOf(locations);
@@ -37,6 +45,17 @@ public record Endpoint(List<Location> locations, Optional<Token> token, Optional
         if (locations.isEmpty()) {
             throw new IllegalArgumentException("A daemon has an address.");
         }
+    }
+
+    /** One with the socket for direct calls that goes with the only location, where the user there says who calls. */
+    public Endpoint(List<Location> locations, Optional<Token> token, Optional<ClientTls> tls, Set<String> trusted) {
+        this(locations, token, tls, trusted, token.isPresent() ? Optional.empty() : besides(locations));
+    }
+
+    private static Optional<UnixSocket> besides(List<Location> locations) {
+        return locations.size() == 1 && locations.getFirst() instanceof UnixSocket socket
+                ? socket.direct()
+                : Optional.empty();
     }
 
     /** One over TCP. */
@@ -63,8 +82,12 @@ public record Endpoint(List<Location> locations, Optional<Token> token, Optional
     static Endpoint of(StateDirectory state, Path token) throws IOException {
         Address address = state.readAddress();
         Optional<ClientTls> tls = certificate(state).map(ClientTls.ByCertificate::new);
-        Token opens = token.equals(state.token()) ? TokenFile.readOf(state.path(), token) : TokenFile.read(token);
-        return new Endpoint(List.of(address), Optional.of(opens), tls);
+        boolean isOwner = token.equals(state.token());
+        Token opens = isOwner ? TokenFile.readOf(state.path(), token) : TokenFile.read(token);
+        Optional<UnixSocket> direct = Optional.of(state.direct())
+                .filter(it -> isOwner && UnixSocket.fits(it))
+                .map(UnixSocket::new);
+        return new Endpoint(List.of(address), Optional.of(opens), tls, Set.of(), direct);
     }
 
     /** The certificate in a state directory. In that of another user, who may have put anything there, it is a plain file. */
@@ -88,6 +111,16 @@ public record Endpoint(List<Location> locations, Optional<Token> token, Optional
 
     /** A channel to one of the locations. */
     ManagedChannel channel(Location location, EventLoops loops) throws IOException {
-        return location.channel(loops, tls, trusted);
+        return direct.isPresent()
+                ? new DirectChannel(direct.get(), trusted, () -> plain(location, loops))
+                : location.channel(loops, tls, trusted);
+    }
+
+    private ManagedChannel plain(Location location, EventLoops loops) {
+        try {
+            return location.channel(loops, tls, trusted);
+        } catch (IOException e) {
+            throw Failure.UNREACHABLE.because(Failure.sentenceOf(e));
+        }
     }
 }

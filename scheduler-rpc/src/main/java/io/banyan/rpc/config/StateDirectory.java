@@ -165,6 +165,11 @@ public record StateDirectory(Path path) {
         return path.resolve("socket");
     }
 
+    /** The daemon's socket for direct calls of its own user. */
+    public Path direct() {
+        return path.resolve("direct");
+    }
+
     /** The certificate by which the daemon is known here, where it encrypts. */
     public Path certificate() {
         return path.resolve("certificate.pem");

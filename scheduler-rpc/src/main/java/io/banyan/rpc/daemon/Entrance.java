@@ -4,6 +4,8 @@ import io.banyan.rpc.audit.AuditLog;
 import io.banyan.rpc.audit.AuditTrail;
 import io.banyan.rpc.child.ChildSessions;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.direct.DirectServer;
+import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Doorkeeping;
@@ -16,6 +18,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
@@ -90,22 +93,38 @@ final class Entrance {
      * @param goesOn whether there is a past
      * @param gate takes the calls that are passed on to other instances
      * @param around what is done before and after the check
+     * @param threads for calls that do not come over a connection of gRPC
      */
     Address open(
             EventLoops loops,
             boolean goesOn,
             ServerInterceptor gate,
             Function<ServerInterceptor, List<ServerInterceptor>> around,
-            List<BindableService> services)
+            Services services,
+            Services.Threads threads)
             throws IOException {
         List<ServerInterceptor> checks = around.apply(check.before(gate));
-        Server server = listen(loops, goesOn, checks, services);
+        List<BindableService> all = services.all();
+        Server server = listen(loops, goesOn, checks, all);
         closing.add(() -> shutDown(server));
-        socket = config.security().socket().map(it -> closing.add(new SocketEntrance(it, calls, checks, services)));
+        LocalCalls direct = threads.serving(all, checks);
+        openDirect(direct);
+        socket = config.security().socket().map(it -> closing.add(new SocketEntrance(it, calls, checks, all, direct)));
         if (socket.isPresent() && config.sharing().isEmpty()) {
             socket.get().open();
         }
         return new Address(config.listen().host(), server.getPort());
+    }
+
+    /** The daemon's user reaches it through its state directory. Where that is not possible, commands make their calls over TCP. */
+    private void openDirect(LocalCalls direct) {
+        try {
+            if (UnixSocket.fits(state.direct())) {
+                closing.add(DirectServer.listen(new UnixSocket(state.direct()), false, direct, calls));
+            }
+        } catch (IOException e) {
+            LOG.info("Commands of the daemon's user reach it over TCP: {}", e.getMessage());
+        }
     }
 
     private Server listen(

@@ -127,13 +127,15 @@ final class Plumbing implements AutoCloseable {
         this.entrance = new Entrance(config, principals, credentials, closing);
         var services = new Services(clientServices(executor), List.of(children, health.service()));
         health.covers(services.all());
-        Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), executor, closing);
+        var threads = Services.Threads.open(executor, closing);
+        Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), threads);
         this.address = entrance.open(
                 loops,
                 past.isPresent(),
                 new RelayGate(relay, principals::isStillIn),
                 check -> measuring.before(new RequestIds(), gate.before(check)),
-                services.all());
+                services,
+                threads);
         this.standby = standby();
         this.places = new ChildPlaces(
                 state, past.flatMap(Past::children).map(Offspring::notes).orElse(ChildPlaces.Notes.NONE));

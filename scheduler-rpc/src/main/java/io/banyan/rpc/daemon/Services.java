@@ -10,6 +10,7 @@ import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Stream;
 
@@ -31,16 +32,27 @@ record Services(List<BindableService> ofClients, List<BindableService> ofThisOnl
     }
 
     /** Passes calls on to other instances, and serves those that others pass on to this one, after these checks. */
-    Relay relay(
-            Mailbox mailbox,
-            ChildSessions children,
-            List<ServerInterceptor> checks,
-            ExecutorService executor,
-            Closing closing) {
-        var timer = new ScheduledThreadPoolExecutor(
-                1, Thread.ofPlatform().name("banyan-deadlines").daemon(true).factory());
-        timer.setRemoveOnCancelPolicy(true);
-        closing.add(timer::shutdownNow);
-        return new Relay(mailbox, new LocalCalls(ofClients, checks, executor, timer), children);
+    Relay relay(Mailbox mailbox, ChildSessions children, List<ServerInterceptor> checks, Threads threads) {
+        return new Relay(mailbox, threads.serving(ofClients, checks), children);
+    }
+
+    /**
+     * On which calls are served that do not come over a connection of gRPC.
+     *
+     * @param executor for the work
+     * @param timer for the ends of their times
+     */
+    record Threads(ExecutorService executor, ScheduledExecutorService timer) {
+        static Threads open(ExecutorService executor, Closing closing) {
+            var timer = new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().name("banyan-deadlines").daemon(true).factory());
+            timer.setRemoveOnCancelPolicy(true);
+            closing.add(timer::shutdownNow);
+            return new Threads(executor, timer);
+        }
+
+        LocalCalls serving(List<BindableService> services, List<ServerInterceptor> checks) {
+            return new LocalCalls(services, checks, executor, timer);
+        }
     }
 }

@@ -1,15 +1,19 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.rpc.direct.DirectServer;
+import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.LocalServer;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +30,7 @@ final class SocketEntrance implements AutoCloseable {
     private final OpenCalls calls;
     private final List<ServerInterceptor> checks;
     private final List<BindableService> services;
+    private final LocalCalls direct;
     private final Closing parts = new Closing();
     private @Nullable String trouble = "It is not open";
     private boolean isClosed;
@@ -34,13 +39,19 @@ final class SocketEntrance implements AutoCloseable {
      * A socket that is not open yet.
      *
      * @param checks what is done before each call
+     * @param direct serves the calls that come without HTTP/2
      */
     SocketEntrance(
-            SocketConfig config, OpenCalls calls, List<ServerInterceptor> checks, List<BindableService> services) {
+            SocketConfig config,
+            OpenCalls calls,
+            List<ServerInterceptor> checks,
+            List<BindableService> services,
+            LocalCalls direct) {
         this.config = config;
         this.calls = calls;
         this.checks = List.copyOf(checks);
         this.services = List.copyOf(services);
+        this.direct = direct;
     }
 
     /**
@@ -102,11 +113,24 @@ final class SocketEntrance implements AutoCloseable {
             parts.add(loops);
             parts.add(local);
             parts.add(() -> Entrance.shutDown(local.server()));
+            openDirect(isForOthers);
             trouble = null;
         } catch (IOException e) {
             loops.close();
             trouble = e.getMessage();
             throw e;
+        }
+    }
+
+    /** Where that is not possible, commands make their calls through the socket itself. */
+    private void openDirect(boolean isForOthers) {
+        Optional<UnixSocket> beside = config.socket().direct();
+        try {
+            if (beside.isPresent()) {
+                parts.add(DirectServer.listen(beside.get(), isForOthers, direct, calls));
+            }
+        } catch (IOException e) {
+            LOG.info("There is no socket for direct calls: {}", e.getMessage());
         }
     }
 

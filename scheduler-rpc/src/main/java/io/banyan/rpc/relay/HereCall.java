@@ -1,10 +1,7 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.rpc.security.PassedOn;
-import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.Payload;
-import io.banyan.rpc.wire.RelayedCall;
 import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Metadata;
@@ -15,17 +12,15 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was passed on, as the services of this instance see it: as one that came over a connection. What is done with it is done on the executor, by one thread
- * at a time.
+ * A call that did not come over a connection of gRPC, as the services of this instance see it: as one that did. What is done with it is done by one thread at a
+ * time.
  */
-final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
+final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private final ServerMethodDefinition<Q, A> method;
-    private final RelayedCall call;
+    private final Arrival arrival;
     private final AnswerTo answer;
     private final Executor executor;
     private final Context.CancellableContext context;
@@ -36,50 +31,63 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
     private boolean isOver;
     private volatile boolean isCancelled;
 
-    HereCall(
-            ServerMethodDefinition<Q, A> method,
-            RelayedCall call,
-            AnswerTo answer,
-            Executor executor,
-            ScheduledExecutorService timer) {
+    /** @param executor on which the service hears of the end, and what is started here is begun */
+    HereCall(ServerMethodDefinition<Q, A> method, Arrival arrival, AnswerTo answer, Executor executor) {
         this.method = method;
-        this.call = call;
+        this.arrival = arrival;
         this.answer = answer;
         this.executor = executor;
-        this.context = RequestId.in(Context.ROOT, call.requestId())
-                .withDeadlineAfter(call.remainingNanos(), TimeUnit.NANOSECONDS, timer);
+        this.context = arrival.context();
     }
 
-    /** Lets the service begin. */
-    void start() {
+    /** Lets the service begin on the executor, with its request. */
+    void start(Payload request) {
         executor.execute(() -> {
-            synchronized (listening) {
-                Context outer = context.attach();
-                try {
-                    begin();
-                } catch (RuntimeException | Error e) {
-                    finish(Failure.of(e));
-                } finally {
-                    context.detach(outer);
-                }
-            }
+            begin();
+            receive(request);
+        });
+    }
+
+    @Override
+    public void begin() {
+        inContext(() -> {
+            Listener<Q> begun = method.getServerCallHandler().startCall(this, arrival.headers());
+            listener = begun;
+            begun.onReady();
         });
         context.addListener(ended -> ended(), executor);
     }
 
-    private void begin() {
-        Q request;
-        try {
-            request = method.getMethodDescriptor().parseRequest(call.request().open());
-        } catch (StatusRuntimeException malformed) {
-            finish(Failure.INVALID.because("The request cannot be read."));
-            return;
+    @Override
+    public void receive(Payload request) {
+        inContext(() -> {
+            Listener<Q> begun = listener;
+            if (begun == null || isOver()) {
+                return;
+            }
+            Q message;
+            try {
+                message = method.getMethodDescriptor().parseRequest(request.open());
+            } catch (StatusRuntimeException malformed) {
+                finish(Failure.INVALID.because("The request cannot be read."));
+                return;
+            }
+            begun.onMessage(message);
+            begun.onHalfClose();
+        });
+    }
+
+    private void inContext(Runnable step) {
+        synchronized (listening) {
+            Context outer = context.attach();
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                finish(Failure.of(e));
+            } finally {
+                context.detach(outer);
+            }
         }
-        Listener<Q> begun = method.getServerCallHandler().startCall(this, new Metadata());
-        listener = begun;
-        begun.onReady();
-        begun.onMessage(request);
-        begun.onHalfClose();
     }
 
     /** The context is at its end: because the call is, the asker has gone, or his time is over. */
@@ -101,8 +109,11 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
 
     @Override
     public void cancel() {
-        isCancelled = true;
         synchronized (this) {
+            if (isOver) {
+                return;
+            }
+            isCancelled = true;
             isOver = true;
             held = Optional.empty();
         }
@@ -140,6 +151,11 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
     }
 
     @Override
+    public synchronized boolean isOver() {
+        return isOver;
+    }
+
+    @Override
     public void request(int messages) {
         // The one that there is comes in any case.
     }
@@ -152,6 +168,7 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
     @Override
     public void sendMessage(A message) {
         Payload payload = Payload.of(method.getMethodDescriptor().streamResponse(message));
+        arrival.tracer().outboundWireSize(payload.size());
         synchronized (this) {
             if (isOver) {
                 return;
@@ -187,13 +204,6 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed {
 
     @Override
     public Attributes getAttributes() {
-        return Attributes.newBuilder()
-                .set(
-                        PassedOn.KEY,
-                        new PassedOn(
-                                call.asker(),
-                                call.origin().from(),
-                                call.origin().through()))
-                .build();
+        return arrival.attributes();
     }
 }

@@ -1,18 +1,29 @@
 package io.banyan.rpc.relay;
 
+import io.banyan.rpc.security.PassedOn;
+import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RelayedCall;
+import io.grpc.Attributes;
 import io.grpc.BindableService;
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerMethodDefinition;
+import io.grpc.ServerStreamTracer;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
-/** Serves calls that were passed on by the services that serve the others, behind the same check. Any thread may call. */
+/** Serves calls that did not come over a connection of gRPC, by the services that serve the others, behind the same checks. Any thread may call. */
 public final class LocalCalls implements Passing {
     private final Map<String, ServerMethodDefinition<?, ?>> methods = new HashMap<>();
     private final Executor executor;
@@ -21,7 +32,7 @@ public final class LocalCalls implements Passing {
     /**
      * The calls of one instance.
      *
-     * @param services those whose calls are passed on
+     * @param services those whose calls come here
      * @param interceptors through which every call goes, in this order
      * @param executor on which they are served
      * @param timer ends those whose time is over
@@ -52,8 +63,37 @@ public final class LocalCalls implements Passing {
     }
 
     private <Q, A> Passed begin(ServerMethodDefinition<Q, A> method, RelayedCall call, AnswerTo answer) {
-        var here = new HereCall<>(method, call, answer, executor, timer);
-        here.start();
+        var here = new HereCall<>(method, arrival(call), answer, executor);
+        here.start(call.request());
         return here;
+    }
+
+    private Arrival arrival(RelayedCall call) {
+        var caller =
+                new PassedOn(call.asker(), call.origin().from(), call.origin().through());
+        return new Arrival(
+                new Metadata(),
+                Attributes.newBuilder().set(PassedOn.KEY, caller).build(),
+                RequestId.in(Context.ROOT, call.requestId())
+                        .withDeadlineAfter(call.remainingNanos(), TimeUnit.NANOSECONDS, timer),
+                new ServerStreamTracer() {});
+    }
+
+    /** The call of a method of one message each way, to be begun; empty where there is no such method. */
+    public Optional<Served> open(String name, Arrival arrival, AnswerTo answer) {
+        ServerMethodDefinition<?, ?> method = methods.get(name);
+        return method == null || method.getMethodDescriptor().getType() != MethodType.UNARY
+                ? Optional.empty()
+                : Optional.of(new HereCall<>(method, arrival, answer, executor));
+    }
+
+    /** A context that ends after a time. */
+    public Context.CancellableContext until(Context context, long millis) {
+        return context.withDeadlineAfter(millis, TimeUnit.MILLISECONDS, timer);
+    }
+
+    /** Does this after a time, unless that is cancelled before. */
+    public Future<?> after(Duration time, Runnable action) {
+        return timer.schedule(action, time.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

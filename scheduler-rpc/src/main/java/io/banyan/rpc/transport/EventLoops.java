@@ -13,6 +13,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that move bytes. Close them before the process exits: a virtual machine that ends while one of them waits in the
@@ -24,15 +25,15 @@ public final class EventLoops implements AutoCloseable {
 
     private static final long CLOSE_SECONDS = 2;
 
-    private final EventLoopGroup group;
+    private final int threads;
+    private final String name;
     private final boolean isNative;
+    private @Nullable EventLoopGroup group;
 
     private EventLoops(int threads, String name, boolean isNative) {
+        this.threads = threads;
+        this.name = name;
         this.isNative = isNative;
-        group = new MultiThreadIoEventLoopGroup(
-                threads,
-                new DefaultThreadFactory(name, true),
-                isNative ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
     /** For a command that makes a few calls: it is over before a native library would have paid for its loading. */
@@ -58,13 +59,25 @@ public final class EventLoops implements AutoCloseable {
         return isNative ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     }
 
-    EventLoopGroup group() {
-        return group;
+    /** They begin when they are first asked for: a client of a daemon on this machine may need none. */
+    synchronized EventLoopGroup group() {
+        EventLoopGroup begun = group;
+        if (begun == null) {
+            begun = new MultiThreadIoEventLoopGroup(
+                    threads,
+                    new DefaultThreadFactory(name, true),
+                    isNative ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+            group = begun;
+        }
+        return begun;
     }
 
     /** Ends the threads, without waiting for work that is still to come. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (group == null) {
+            return;
+        }
         group.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }

@@ -27,8 +27,11 @@ public final class Limits {
     /** After how long a connection without a call is closed. */
     static final Duration IDLE = Duration.ofMinutes(5);
 
+    /** How long nobody is taken in after that failed: too many files are open, for example. */
+    public static final Duration PAUSE = Duration.ofMillis(50);
+
     /** How long it may take until a connection can be used. */
-    static final Duration HANDSHAKE = Duration.ofSeconds(10);
+    public static final Duration HANDSHAKE = Duration.ofSeconds(10);
 
     /** The same as {@link #FLOW_CONTROL_WINDOW} where anybody may connect: one piece of a session's message. */
     static final int SERVER_WINDOW = 1 << 20;
@@ -48,7 +51,7 @@ public final class Limits {
     private Limits() {}
 
     /** How many connections a daemon has at most over its Unix-domain socket. */
-    static int localConnections() {
+    public static int localConnections() {
         return connections() / LOCAL_PART;
     }
 

@@ -6,14 +6,18 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelException;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Optional;
+import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 import jdk.net.UnixDomainPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /** The user at the other end of a Unix-domain socket, by SO_PEERCRED. */
-final class PeerUser {
+public final class PeerUser {
+    private static final String UNKNOWN = "Who is at the other end of the socket is not known on this system.";
+
     private PeerUser() {}
 
     /**
@@ -31,12 +35,44 @@ final class PeerUser {
         } catch (ChannelException gone) {
             throw new IOException("Who is at the other end of the socket is not known: " + gone.getMessage(), gone);
         }
-        throw new IOException("Who is at the other end of the socket is not known on this system.");
+        throw new IOException(UNKNOWN);
+    }
+
+    /**
+     * The user at the other end of a connection of the JDK's.
+     *
+     * @throws IOException with one sentence, if the kernel does not tell
+     */
+    public static UserPrincipal of(SocketChannel channel) throws IOException {
+        try {
+            return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
+        } catch (UnsupportedOperationException elsewhere) {
+            throw new IOException(UNKNOWN, elsewhere);
+        }
     }
 
     /** The same as a peer of a daemon that runs as this process. */
     static Optional<Peer> peer(Channel channel) throws IOException {
-        UserPrincipal user = of(channel);
-        return Optional.of(new Peer(user.getName(), ThisUser.isRootOrSame(user)));
+        return Optional.of(peer(of(channel)));
+    }
+
+    /** A user as a peer of a daemon that runs as this process. */
+    public static Peer peer(UserPrincipal user) {
+        return new Peer(user.getName(), ThisUser.isRootOrSame(user));
+    }
+
+    /**
+     * Requires that a client may speak with whoever listens on a socket: root, the client's own user, or one whom the client trusts.
+     *
+     * @param user who listens
+     * @param trusted names of users
+     */
+    public static void requireTrusted(UserPrincipal user, UnixSocket socket, Set<String> trusted)
+            throws StrangeServerException {
+        if (!ThisUser.isRootOrSame(user) && !trusted.contains(user.getName())) {
+            throw new StrangeServerException("The user '" + user.getName() + "' listens on the socket " + socket.path()
+                    + ", who is neither root nor you, and is not trusted.\nMaybe: where this user runs the daemon,"
+                    + " BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
+        }
     }
 }

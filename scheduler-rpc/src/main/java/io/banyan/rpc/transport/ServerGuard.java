@@ -1,12 +1,10 @@
 package io.banyan.rpc.transport;
 
-import io.banyan.rpc.files.ThisUser;
 import io.grpc.netty.shaded.io.netty.channel.ChannelDuplexHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelPromise;
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.nio.file.attribute.UserPrincipal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,20 +36,12 @@ final class ServerGuard extends ChannelDuplexHandler {
             return;
         }
         try {
-            requireTrusted(PeerUser.of(context.channel()));
+            PeerUser.requireTrusted(PeerUser.of(context.channel()), socket, trusted);
             promise.trySuccess();
         } catch (IOException e) {
             isRefused = true;
             promise.tryFailure(e);
             var unused = context.close();
-        }
-    }
-
-    private void requireTrusted(UserPrincipal user) throws StrangeServerException {
-        if (!ThisUser.isRootOrSame(user) && !trusted.contains(user.getName())) {
-            throw new StrangeServerException("The user '" + user.getName() + "' listens on the socket " + socket.path()
-                    + ", who is neither root nor you, and is not trusted.\nMaybe: where this user runs the daemon,"
-                    + " BANYAN_SERVER_USER=" + user.getName() + " or 'server-user' in the client file.");
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The place in the file system of a socket on which this process listens. A file beside it is locked as long as the process lives, so that what a process
  * left that was killed is told from the socket of one that runs.
  */
-final class SocketFile implements AutoCloseable {
+public final class SocketFile implements AutoCloseable {
     private static final Set<PosixFilePermission> FOR_EVERYBODY = PosixFilePermissions.fromString("rw-rw-rw-");
     private static final Set<PosixFilePermission> FOR_THE_OWNER = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwxr-xr-x");
@@ -37,7 +37,7 @@ final class SocketFile implements AutoCloseable {
      *
      * @throws IOException with one sentence, if another process listens there, something else is there, or others could put a socket there
      */
-    static SocketFile take(UnixSocket socket) throws IOException {
+    public static SocketFile take(UnixSocket socket) throws IOException {
         Path path = socket.path();
         requireSafe(path);
         FileChannel channel = FileChannel.open(
@@ -97,7 +97,7 @@ final class SocketFile implements AutoCloseable {
     }
 
     /** Lets users connect, now that somebody listens. */
-    void open(boolean everybody) throws IOException {
+    public void open(boolean everybody) throws IOException {
         Files.setPosixFilePermissions(path, everybody ? FOR_EVERYBODY : FOR_THE_OWNER);
     }
 

@@ -18,6 +18,8 @@ public record UnixSocket(Path path) implements Location {
     /** How the name of a socket there ends. */
     public static final String SUFFIX = ".sock";
 
+    private static final String DIRECT_SUFFIX = ".direct";
+
     /** What the kernel has room for, without the zero at the end. */
     public static final int LONGEST = 107;
 
@@ -36,6 +38,12 @@ public record UnixSocket(Path path) implements Location {
     /** Whether a path is short enough. */
     public static boolean fits(Path path) {
         return path.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8).length <= LONGEST;
+    }
+
+    /** The socket beside this one that takes calls without HTTP/2; empty where its path would be too long. */
+    public Optional<UnixSocket> direct() {
+        Path beside = path.resolveSibling(path.getFileName() + DIRECT_SUFFIX);
+        return fits(beside) ? Optional.of(new UnixSocket(beside)) : Optional.empty();
     }
 
     @Override

@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 
 /** The bytes of a message that is passed on unread. Never changed; any thread may read it. */
 public final class Payload {
@@ -25,6 +27,11 @@ public final class Payload {
         }
     }
 
+    /** These bytes, which nobody changes any more. O(bytes). */
+    public static Payload of(byte[] bytes) {
+        return new Payload(ByteString.copyFrom(bytes));
+    }
+
     /** How many bytes there are. O(1). */
     public int size() {
         return bytes.size();
@@ -33,6 +40,11 @@ public final class Payload {
     /** The bytes, for a reader; they are not copied. */
     public InputStream open() {
         return bytes.newInput();
+    }
+
+    /** The bytes, for a writer; they are not copied. */
+    public List<ByteBuffer> buffers() {
+        return bytes.asReadOnlyByteBufferList();
     }
 
     ByteString bytes() {

@@ -90,13 +90,31 @@ class SocketTest {
                 .normalize());
     }
 
+    /** Whether calls of one message each way go without HTTP/2. */
+    boolean isDirect() {
+        return false;
+    }
+
     private BanyanClient owner() throws ClientException {
-        return BanyanClient.connect(Endpoint.of(socket(), Set.of()), DEADLINE);
+        return BanyanClient.connect(endpoint(socket(), socket().direct().filter(it -> isDirect()), Set.of()), DEADLINE);
+    }
+
+    private static Endpoint endpoint(UnixSocket socket, Optional<UnixSocket> direct, Set<String> trusted) {
+        return new Endpoint(List.of(socket), Optional.empty(), Optional.empty(), trusted, direct);
+    }
+
+    private Path far() {
+        return isDirect() ? socket().direct().orElseThrow().path() : socket().path();
     }
 
     /** A client whose calls come to the daemon from a process of another user. */
     private BanyanClient as(String user) throws Exception {
-        return BanyanClient.connect(Endpoint.of(new UnixSocket(splice(user)), Set.of(user)), DEADLINE);
+        var near = new UnixSocket(splice(user));
+        return BanyanClient.connect(
+                isDirect()
+                        ? endpoint(new UnixSocket(directory.resolve("nobody")), Optional.of(near), Set.of(user))
+                        : endpoint(near, Optional.empty(), Set.of(user)),
+                DEADLINE);
     }
 
     private Path splice(String user) throws Exception {
@@ -114,7 +132,7 @@ class SocketTest {
                 "chown -R " + user + " " + of
                         + " && exec setpriv --reuid=" + user + " --regid=$(id -g " + user + ") --clear-groups "
                         + Path.of(System.getProperty("java.home"), "bin", "java") + " -cp " + of + " "
-                        + PeerSplice.class.getName() + " " + near + " " + socket().path());
+                        + PeerSplice.class.getName() + " " + near + " " + far());
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         processes.add(process);
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8);

@@ -1,0 +1,176 @@
+package io.banyan.rpc.direct;
+
+import io.banyan.rpc.relay.AnswerTo;
+import io.banyan.rpc.relay.Arrival;
+import io.banyan.rpc.relay.LocalCalls;
+import io.banyan.rpc.relay.Served;
+import io.banyan.rpc.security.Connection;
+import io.banyan.rpc.security.OpenCalls;
+import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.wire.DirectHead;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.WireException;
+import io.grpc.Attributes;
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection over which one direct call comes. A virtual thread of its own reads it; another writes the answer once it is there, and closes it. */
+final class DirectConnection implements AnswerTo, Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectConnection.class);
+
+    private final SocketChannel channel;
+    private final Peer peer;
+    private final LocalCalls calls;
+    private final OpenCalls open;
+    private boolean isRequestRead;
+    private @Nullable Runnable answer;
+
+    DirectConnection(SocketChannel channel, Peer peer, LocalCalls calls, OpenCalls open) {
+        this.channel = channel;
+        this.peer = peer;
+        this.calls = calls;
+        this.open = open;
+    }
+
+    @Override
+    public Optional<Peer> peer() {
+        return Optional.of(peer);
+    }
+
+    @Override
+    public boolean admit(String client, boolean isOwner) {
+        return true; // It was counted when it came.
+    }
+
+    /** Serves the call to its end. */
+    void serve() throws IOException {
+        Future<?> late = calls.after(Limits.HANDSHAKE, this::close);
+        try {
+            DirectHead.Call call = DirectHead.Call.read(Frames.read(channel, Frames.MOST_CALL_HEAD));
+            ServerStreamTracer tracer = open.newServerStreamTracer(call.method(), call.headers());
+            try {
+                serve(call, tracer, late);
+            } finally {
+                tracer.streamClosed(Status.OK);
+            }
+        } catch (StatusRuntimeException unknown) {
+            write(Optional.empty(), unknown);
+        } catch (WireException malformed) {
+            write(Optional.empty(), malformed.failure().because(Failure.sentenceOf(malformed)));
+        } catch (Frames.TooLongException e) {
+            write(Optional.empty(), Failure.TOO_LARGE.because(Failure.sentenceOf(e)));
+        } finally {
+            late.cancel(false);
+        }
+    }
+
+    private void serve(DirectHead.Call call, ServerStreamTracer tracer, Future<?> late) throws IOException {
+        Context.CancellableContext context = calls.until(tracer.filterContext(Context.ROOT), call.timeoutMillis());
+        Attributes attributes =
+                Attributes.newBuilder().set(Connection.KEY, this).build();
+        Served served = calls.open(call.method(), new Arrival(call.headers(), attributes, context, tracer), this)
+                .orElse(null);
+        if (served == null) {
+            context.cancel(null);
+            throw unknown(call.method());
+        }
+        try {
+            served.begin();
+            byte[] request = Frames.read(channel, Limits.MAX_REQUEST_BYTES, piece -> {
+                tracer.inboundWireSize(piece);
+                return !served.isOver();
+            });
+            late.cancel(false);
+            tracer.inboundMessageRead(0, request.length, request.length);
+            served.receive(Payload.of(request));
+            requestIsRead();
+            awaitEnd();
+        } finally {
+            served.cancel();
+        }
+    }
+
+    private static StatusRuntimeException unknown(String method) {
+        return Status.UNIMPLEMENTED
+                .withDescription("There is no method " + method + " for direct calls.")
+                .asRuntimeException();
+    }
+
+    /** Waits until this side closes the connection, since the answer is written, or the other side, since nobody waits for it any more. */
+    private void awaitEnd() throws IOException {
+        var nothing = ByteBuffer.allocate(1);
+        while (channel.isOpen() && channel.read(nothing) >= 0) {
+            nothing.clear();
+        }
+    }
+
+    /**
+     * The answer is there. It is written by a thread of its own, since the client may be slow to take it, and once the request is read: the end of a connection
+     * with bytes that nobody has read would take the answer with it.
+     */
+    @Override
+    public void add(Optional<Payload> message, Optional<StatusRuntimeException> end) {
+        if (end.isEmpty()) {
+            return;
+        }
+        Runnable writing = () -> write(message, end.get());
+        synchronized (this) {
+            if (!isRequestRead) {
+                answer = writing;
+                return;
+            }
+        }
+        start(writing);
+    }
+
+    private void requestIsRead() {
+        Runnable waiting;
+        synchronized (this) {
+            isRequestRead = true;
+            waiting = answer;
+        }
+        if (waiting != null) {
+            start(waiting);
+        }
+    }
+
+    private static void start(Runnable writing) {
+        Thread.ofVirtual().name("banyan-direct").start(writing);
+    }
+
+    private void write(Optional<Payload> message, StatusRuntimeException end) {
+        try {
+            Metadata trailers = end.getTrailers();
+            Frames.write(
+                    channel,
+                    new DirectHead.Answer(end.getStatus(), trailers == null ? new Metadata() : trailers).bytes());
+            if (end.getStatus().isOk()) {
+                Frames.write(channel, message.orElse(Payload.of(new byte[0])));
+            }
+        } catch (IOException gone) {
+            LOG.debug("A direct call ended before its answer was taken: {}", gone.getMessage());
+        } finally {
+            close();
+        }
+    }
+
+    private void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("A direct connection did not close: {}", e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.banyan.rpc.direct;
+
+import io.banyan.rpc.relay.LocalCalls;
+import io.banyan.rpc.security.Connection.Peer;
+import io.banyan.rpc.security.OpenCalls;
+import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.PeerUser;
+import io.banyan.rpc.transport.SocketFile;
+import io.banyan.rpc.transport.UnixSocket;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes direct calls through a Unix-domain socket: a thread that accepts, and a virtual thread for each connection. The kernel tells who calls. Nobody has more
+ * connections than are left for others, and the owner is not refused while there is any. Any thread may close it.
+ */
+public final class DirectServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectServer.class);
+
+    private final ServerSocketChannel listening;
+    private final SocketFile file;
+    private final LocalCalls calls;
+    private final OpenCalls open;
+    private final int most = Limits.localConnections();
+    private final Map<String, Integer> byUser = new HashMap<>();
+    private final Set<SocketChannel> connections = new HashSet<>();
+
+    private DirectServer(ServerSocketChannel listening, SocketFile file, LocalCalls calls, OpenCalls open) {
+        this.listening = listening;
+        this.file = file;
+        this.calls = calls;
+        this.open = open;
+    }
+
+    /**
+     * A server that listens already.
+     *
+     * @param everybody whether users other than this process's may connect
+     * @param calls serves them
+     * @param open counts what they hold
+     * @throws IOException with one sentence, if it cannot listen there
+     */
+    public static DirectServer listen(UnixSocket socket, boolean everybody, LocalCalls calls, OpenCalls open)
+            throws IOException {
+        SocketFile file = SocketFile.take(socket);
+        try {
+            ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            try {
+                listening.bind(UnixDomainSocketAddress.of(socket.path()), Limits.localConnections());
+                file.open(everybody);
+            } catch (IOException e) {
+                listening.close();
+                throw e;
+            }
+            var server = new DirectServer(listening, file, calls, open);
+            Thread.ofPlatform().daemon().name("banyan-direct").start(server::accept);
+            return server;
+        } catch (IOException e) {
+            file.close();
+            throw new IOException(
+                    "It is not possible to listen on the socket " + socket.path() + ": " + e.getMessage() + ".", e);
+        }
+    }
+
+    private void accept() {
+        while (listening.isOpen()) {
+            try {
+                SocketChannel connection = listening.accept();
+                Thread.ofVirtual().name("banyan-direct").start(() -> serve(connection));
+            } catch (IOException e) {
+                if (listening.isOpen()) {
+                    LOG.warn("A direct connection could not be taken: {}", e.getMessage());
+                    pause();
+                }
+            }
+        }
+    }
+
+    /** No more files may be open for now, for example. */
+    private static void pause() {
+        try {
+            Thread.sleep(Limits.PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(SocketChannel connection) {
+        try (connection) {
+            Peer peer = PeerUser.peer(PeerUser.of(connection));
+            if (enter(connection, peer)) {
+                try {
+                    new DirectConnection(connection, peer, calls, open).serve();
+                } finally {
+                    leave(connection, peer);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("A direct connection ended: {}", e.getMessage());
+        }
+    }
+
+    private synchronized boolean enter(SocketChannel connection, Peer peer) {
+        int own = byUser.getOrDefault(peer.user(), 0);
+        int left = most - connections.size();
+        if (!listening.isOpen() || (peer.isOwner() ? left <= -most : own >= left)) {
+            return false;
+        }
+        byUser.put(peer.user(), own + 1);
+        connections.add(connection);
+        return true;
+    }
+
+    private synchronized void leave(SocketChannel connection, Peer peer) {
+        connections.remove(connection);
+        byUser.computeIfPresent(peer.user(), (it, own) -> own == 1 ? null : own - 1);
+    }
+
+    /** How many there are now. */
+    synchronized int connections() {
+        return connections.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+        Set<SocketChannel> left;
+        synchronized (this) {
+            left = Set.copyOf(connections);
+        }
+        for (SocketChannel connection : left) {
+            connection.close();
+        }
+        file.close();
+    }
+}

@@ -1,0 +1,18 @@
+package io.banyan.rpc.relay;
+
+import io.banyan.rpc.wire.Payload;
+
+/** A call that is served here, for whoever brings its request. For one thread, except for {@link #cancel()}. */
+public interface Served {
+    /** Lets the service begin. Whatever checks calls may end it at once. */
+    void begin();
+
+    /** The request has come whole. */
+    void receive(Payload request);
+
+    /** Whether it is over. */
+    boolean isOver();
+
+    /** Nobody waits for the answer any more. Any thread may call. */
+    void cancel();
+}
