@@ -18,6 +18,7 @@ import io.banyan.rpc.transport.Address;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.ServerTls;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.rpc.transport.SocketFile;
 import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.BindableService;
 import io.grpc.Server;
@@ -120,7 +121,8 @@ final class Entrance {
     private void openDirect(LocalCalls direct) {
         try {
             if (UnixSocket.fits(state.direct())) {
-                closing.add(DirectServer.listen(new UnixSocket(state.direct()), false, direct, calls));
+                closing.add(DirectServer.listen(
+                        SocketFile.takeInOwn(new UnixSocket(state.direct())), false, direct, calls));
             }
         } catch (IOException e) {
             LOG.info("Commands of the daemon's user reach it over TCP: {}", e.getMessage());

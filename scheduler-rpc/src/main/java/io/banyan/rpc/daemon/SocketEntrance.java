@@ -7,6 +7,7 @@ import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.LocalServer;
 import io.banyan.rpc.transport.Servers;
+import io.banyan.rpc.transport.SocketFile;
 import io.banyan.rpc.transport.UnixSocket;
 import io.grpc.BindableService;
 import io.grpc.ServerInterceptor;
@@ -127,7 +128,7 @@ final class SocketEntrance implements AutoCloseable {
         Optional<UnixSocket> beside = config.socket().direct();
         try {
             if (beside.isPresent()) {
-                parts.add(DirectServer.listen(beside.get(), isForOthers, direct, calls));
+                parts.add(DirectServer.listen(SocketFile.take(beside.get()), isForOthers, direct, calls));
             }
         } catch (IOException e) {
             LOG.info("There is no socket for direct calls: {}", e.getMessage());

@@ -6,7 +6,6 @@ import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.transport.PeerUser;
 import io.banyan.rpc.transport.SocketFile;
-import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -44,18 +43,18 @@ public final class DirectServer implements AutoCloseable {
     /**
      * A server that listens already.
      *
+     * @param file of its socket, which it closes at its end
      * @param everybody whether users other than this process's may connect
      * @param calls serves them
      * @param open counts what they hold
      * @throws IOException with one sentence, if it cannot listen there
      */
-    public static DirectServer listen(UnixSocket socket, boolean everybody, LocalCalls calls, OpenCalls open)
+    public static DirectServer listen(SocketFile file, boolean everybody, LocalCalls calls, OpenCalls open)
             throws IOException {
-        SocketFile file = SocketFile.take(socket);
         try {
             ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             try {
-                listening.bind(UnixDomainSocketAddress.of(socket.path()), Limits.localConnections());
+                listening.bind(UnixDomainSocketAddress.of(file.path()), Limits.localConnections());
                 file.open(everybody);
             } catch (IOException e) {
                 listening.close();
@@ -67,7 +66,7 @@ public final class DirectServer implements AutoCloseable {
         } catch (IOException e) {
             file.close();
             throw new IOException(
-                    "It is not possible to listen on the socket " + socket.path() + ": " + e.getMessage() + ".", e);
+                    "It is not possible to listen on the socket " + file.path() + ": " + e.getMessage() + ".", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.banyan.rpc.transport;
 
 import io.banyan.rpc.files.ThisUser;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -25,9 +26,9 @@ public final class SocketFile implements AutoCloseable {
     private static final Set<PosixFilePermission> DIRECTORY = PosixFilePermissions.fromString("rwxr-xr-x");
 
     private final Path path;
-    private final FileChannel lock;
+    private final Closeable lock;
 
-    private SocketFile(Path path, FileChannel lock) {
+    private SocketFile(Path path, Closeable lock) {
         this.path = path;
         this.lock = lock;
     }
@@ -56,6 +57,17 @@ public final class SocketFile implements AutoCloseable {
             channel.close();
             throw e;
         }
+    }
+
+    /**
+     * Takes the path of a socket in a directory that this process has locked.
+     *
+     * @throws IOException with one sentence, if something else is there, or others could put a socket there
+     */
+    public static SocketFile takeInOwn(UnixSocket socket) throws IOException {
+        requireSafe(socket.path());
+        removeLeft(socket.path());
+        return new SocketFile(socket.path(), () -> {});
     }
 
     private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -94,6 +106,11 @@ public final class SocketFile implements AutoCloseable {
             throw new IOException("There is a file " + path + " that is no socket, and it is not removed.");
         }
         Files.delete(path);
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
     }
 
     /** Lets users connect, now that somebody listens. */

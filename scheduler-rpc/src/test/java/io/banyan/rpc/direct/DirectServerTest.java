@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.security.OpenCalls;
 import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.SocketFile;
 import io.banyan.rpc.transport.UnixSocket;
 import io.banyan.rpc.wire.DirectHead;
 import io.banyan.rpc.wire.Failure;
@@ -107,7 +108,7 @@ class DirectServerTest {
     void listen() throws IOException {
         socket = new UnixSocket(directory.resolve("d"));
         var calls = new LocalCalls(List.of(new Service()), List.of(new Refusing()), executor, timer);
-        server = DirectServer.listen(socket, false, calls, new OpenCalls());
+        server = DirectServer.listen(SocketFile.takeInOwn(socket), false, calls, new OpenCalls());
     }
 
     @AfterEach
