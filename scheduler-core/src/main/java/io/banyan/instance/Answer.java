@@ -285,6 +285,7 @@ public sealed interface Answer
     /**
      * The vertices have this status now.
      *
+     * @param paths those that were set; none where each was left as somebody else had said ({@link Request.SetStatus#ownOnly})
      * @param running the jobs that held something at or below them; they are left alone, unless it is lost
      * @param others those of the vertices that have another status all the same, for somebody else says something worse
      */

@@ -154,8 +154,10 @@ final class Edits {
 
     void setStatus(Turn turn, String call, Request.SetStatus request) {
         try {
-            int[] vertices = NotHere.resolveAnywhere(state, request.target());
             ResourceGraph graph = state.resources().graph();
+            int[] vertices = Arrays.stream(NotHere.resolveAnywhere(state, request.target()))
+                    .filter(v -> !request.ownOnly() || isToSay(turn.asker(), graph.anyPath(v)))
+                    .toArray();
             TreeSet<JobId> running = new TreeSet<>();
             Optional<StatusNote> note = request.status() == Status.UP
                     ? Optional.empty()
@@ -174,6 +176,15 @@ final class Edits {
         } catch (NotHere e) {
             e.tell(turn, call);
         }
+    }
+
+    /** Whether nobody else has told this instance that a vertex is not up. */
+    private boolean isToSay(Principal asker, String path) {
+        return !state.statuses().isSaidHere(path)
+                || state.statuses()
+                        .note(path)
+                        .filter(note -> note.by().equals(asker.name()))
+                        .isPresent();
     }
 
     void setProperty(Turn turn, String call, Request.SetProperty request) {

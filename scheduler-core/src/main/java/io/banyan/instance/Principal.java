@@ -13,8 +13,14 @@ public record Principal(String name, Role role, Optional<String> osUser) {
     /** The name of whoever holds the instance itself, and of what was done before jobs had owners. */
     public static final String OWNER_NAME = "owner";
 
+    /** The name of a daemon's health check of its nodes. No client has it. */
+    public static final String HEALTH_CHECK_NAME = "banyan-health-check";
+
     /** Whoever holds the instance itself. */
     public static final Principal OWNER = new Principal(OWNER_NAME, Role.ADMIN);
+
+    /** A daemon's health check of its nodes. */
+    public static final Principal HEALTH_CHECK = new Principal(HEALTH_CHECK_NAME, Role.ADMIN);
 
     /** The length of the longest name, in characters. */
     public static final int LONGEST_NAME = 64;

@@ -162,8 +162,14 @@ public sealed interface Request
      * Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}.
      *
      * @param reason why, for people; may be empty
+     * @param ownOnly whether a vertex stays as it is where this instance was told by somebody else than the asker that it is not up
      */
-    record SetStatus(VertexTarget target, Status status, String reason) implements OfGraph {
+    record SetStatus(VertexTarget target, Status status, String reason, boolean ownOnly) implements OfGraph {
+        /** Whoever said something of the vertices before. */
+        public SetStatus(VertexTarget target, Status status, String reason) {
+            this(target, status, reason, false);
+        }
+
         /** One vertex. */
         public SetStatus(String path, Status status) {
             this(new VertexTarget.ByPath(path), status);

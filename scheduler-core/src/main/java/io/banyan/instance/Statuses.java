@@ -73,6 +73,11 @@ final class Statuses {
         return new EditDecision.StatusChanged(path, status, note(path));
     }
 
+    /** Whether the instance itself says that a vertex is not up. */
+    boolean isSaidHere(String path) {
+        return own.containsKey(path);
+    }
+
     /** That, where it is remembered. */
     Optional<StatusNote> note(String path) {
         return Optional.ofNullable(notes.get(path));

@@ -55,6 +55,38 @@ class NodeListTest {
         return node.use().below().get(type);
     }
 
+    private Answer setOwn(Principal asker, Status status, String reason) {
+        return tree.ask("/", asker, new Request.SetStatus(new VertexTarget.ByPath(NODE), status, reason, true));
+    }
+
+    @Test
+    void anOwnStatusIsSetAndTakenBackByTheSamePrincipal() {
+        assertThat(setOwn(Principal.HEALTH_CHECK, Status.DRAINED, "its disk"))
+                .isEqualTo(new Answer.StatusSet(List.of(NODE), Status.DRAINED, List.of(), List.of()));
+        assertThat(node(NODE).note().orElseThrow().reason()).isEqualTo("its disk");
+        setOwn(Principal.HEALTH_CHECK, Status.UP, "");
+        assertThat(node(NODE).state()).isEqualTo(NodeState.UP);
+    }
+
+    @Test
+    void anOwnStatusLeavesWhatAnotherPrincipalHasSaid() {
+        set(NODE, Status.DRAINED, "fan 3 is loud");
+        for (Status status : Status.values()) {
+            assertThat(setOwn(Principal.HEALTH_CHECK, status, ""))
+                    .isEqualTo(new Answer.StatusSet(List.of(), status, List.of(), List.of()));
+        }
+        assertThat(node(NODE).note().orElseThrow().reason()).isEqualTo("fan 3 is loud");
+    }
+
+    @Test
+    void aDrainByAnAdministratorTakesANodeOverFromAnOwnStatus() {
+        setOwn(Principal.HEALTH_CHECK, Status.DRAINED, "its disk");
+        set(NODE, Status.DRAINED, "a new disk is on its way");
+        setOwn(Principal.HEALTH_CHECK, Status.UP, "");
+        assertThat(node(NODE).state()).isEqualTo(NodeState.DRAINED);
+        assertThat(node(NODE).note().orElseThrow().by()).isEqualTo("root");
+    }
+
     @Test
     void whatJobsHaveOfANodeIsUsedAndTheRestIsNot() {
         allocate(ALICE, "1 node { 1 slot { 3 core, 1 memory } }");

@@ -51,6 +51,12 @@ final class Checks {
         checks.add(AddressCheck.ofListener(config.listen(), state));
         config.metrics().ifPresent(address -> checks.add(AddressCheck.ofMetrics(address, state)));
         config.security().tls().ifPresent(files -> checks.add(new TlsCheck(files, clock)));
+        if (config.health().check().isPresent()) {
+            checks.add(new NodesCheck(
+                    config.health(),
+                    config.execution().command(),
+                    Optional.ofNullable(System.getenv("PATH")).orElse("")));
+        }
         checks.add(JobUsersCheck.ofThisProcess(config.security().jobsAsRoot()));
         if (hasSource) {
             switch (config.resources()) {

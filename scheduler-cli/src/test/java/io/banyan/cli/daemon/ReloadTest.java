@@ -118,4 +118,22 @@ class ReloadTest {
         });
         assertThat(daemon.isAlive()).isTrue();
     }
+
+    @Test
+    void aHealthCheckBeginsChangesAndEndsWithoutARestart() throws Exception {
+        String execution = "execution: {command: \"/bin/sh -c {shell-start}\"}\n";
+        Path file = Files.writeString(directory.resolve("banyan.yaml"), execution);
+        start("--config", file.toString());
+
+        Files.writeString(file, execution + "health: {check: 'echo its disk; exit 1', interval: 1s, most-marked: 1}\n");
+        hangUp();
+        awaitLog("and the node is drained now: its disk");
+        Files.writeString(file, execution + "health: {check: 'true', interval: 1s}\n");
+        hangUp();
+        awaitLog("passes again, and the node is up");
+        Files.writeString(file, execution);
+        hangUp();
+        awaitLog("new: health.check , health.interval 5m");
+        assertThat(daemon.isAlive()).isTrue();
+    }
 }

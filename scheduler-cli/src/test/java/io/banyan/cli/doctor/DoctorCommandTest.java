@@ -364,6 +364,25 @@ class DoctorCommandTest {
     }
 
     @Test
+    void aHealthCheckThatReachesNoNodeIsWarnedOfAndOneWithoutItsProgramIsAProblem() throws Exception {
+        String[] words = {"--graph", GRAPH.toString(), "--health-check", "/usr/sbin/nhc"};
+        assertThat(row(doctor(words), "health check"))
+                .startsWith(
+                        "health check | warning | Without execution.command it is run only on a node with the name");
+        assertThat(row(doctor(by(words, "sh -c {shell-start}")), "health check"))
+                .isEqualTo("health check | ok | It is run on each node by sh, every 300 s.");
+        Run missing = doctor(by(words, "no-such-ssh {host} {shell-start}"));
+        assertThat(row(missing, "health check")).startsWith("health check | problem | There is no program no-such-ssh");
+        assertThat(missing.status()).isEqualTo(ExitStatus.NO);
+        assertThat(doctor("--graph", GRAPH.toString()).out()).doesNotContain("health check");
+    }
+
+    private static String[] by(String[] words, String command) {
+        return Stream.concat(Stream.of(words), Stream.of("--set", "execution.command=" + command))
+                .toArray(String[]::new);
+    }
+
+    @Test
     void aChildWhoseParentIsAwayHasAProblemAndOneThatIsNotKnownThereToo() throws Exception {
         Path credential = directory.resolve("credential");
         Path none = directory.resolve("none");

@@ -10,6 +10,7 @@ import io.banyan.rpc.config.ConfigSource;
 import io.banyan.rpc.config.LocalZone;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.files.DiskFull;
+import io.banyan.rpc.health.HealthCounts;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
@@ -145,6 +146,11 @@ public final class Daemon implements AutoCloseable {
     /** Where it serves metrics, if it does. */
     public Optional<Address> metrics() {
         return plumbing.metrics();
+    }
+
+    /** What it has seen of the health of its nodes. */
+    HealthCounts healthCounts() {
+        return plumbing.healthCounts();
     }
 
     /** Whether it has come to its end, by itself or because it was asked to. */

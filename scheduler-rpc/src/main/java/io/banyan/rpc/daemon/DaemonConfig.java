@@ -15,6 +15,7 @@ import io.banyan.resource.Subsystem;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.ExecutionConfig;
+import io.banyan.rpc.health.HealthConfig;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param queueCapacity how many requests of clients may wait
  * @param launcher how its children are started
  * @param execution how what jobs are submitted for is run
+ * @param health how its nodes are checked
  * @param journal how long its journal lives, and those of its children
  * @param history how long jobs that are over are kept, where the journal is durable
  * @param shortenAfter after how many records it looks whether the journal can be shortened
@@ -53,6 +55,7 @@ public record DaemonConfig(
         int queueCapacity,
         LaunchCommand launcher,
         ExecutionConfig execution,
+        HealthConfig health,
         JournalKind journal,
         HistoryPolicy history,
         long shortenAfter,
@@ -124,6 +127,7 @@ public record DaemonConfig(
         private LaunchCommand launcher = LaunchCommand.ofThisProcess(System.getenv());
 
         private ExecutionConfig execution = ExecutionConfig.LOCAL;
+        private HealthConfig health = HealthConfig.NONE;
 
         private Builder(StateDirectory state, String name, ResourceSource resources) {
             this.state = state;
@@ -145,6 +149,12 @@ public record DaemonConfig(
         /** How what jobs are submitted for is run. */
         public Builder executing(ExecutionConfig how) {
             execution = how;
+            return this;
+        }
+
+        /** How its nodes are checked. */
+        public Builder checking(HealthConfig how) {
+            health = how;
             return this;
         }
 
@@ -287,6 +297,7 @@ public record DaemonConfig(
                     queueCapacity,
                     launcher.journaling(journal),
                     execution,
+                    health,
                     journal,
                     history,
                     shortenAfter,

@@ -197,6 +197,7 @@ public final class DaemonKeys {
                     QueueKeys.ALL,
                     ElasticKeys.ALL,
                     ExecutionKeys.ALL,
+                    HealthKeys.ALL,
                     HierarchyKeys.ALL,
                     LaunchKeys.ALL,
                     LogKeys.ALL,

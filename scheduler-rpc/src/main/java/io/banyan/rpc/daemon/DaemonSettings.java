@@ -70,6 +70,7 @@ public final class DaemonSettings {
                 .rescaling(ElasticKeys.elasticity(settings))
                 .queueing(QueueKeys.queues(settings))
                 .executing(ExecutionKeys.config(settings))
+                .checking(HealthKeys.config(settings))
                 .asking(settings.get(GROW_ORDER), settings.get(PROVIDER))
                 .bounded(GrowKeys.most(settings))
                 .yielding(settings.get(HierarchyKeys.REVOKE))

@@ -2,7 +2,9 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.rpc.agent.AgentWatch;
 import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.health.HealthChecks;
 import io.banyan.rpc.metrics.DaemonMetrics;
+import io.banyan.rpc.metrics.HealthMetrics;
 import io.banyan.rpc.metrics.InstanceMetrics;
 import io.banyan.rpc.metrics.MetricsServer;
 import io.banyan.rpc.metrics.ProcessMetrics;
@@ -16,10 +18,13 @@ import java.util.Optional;
 
 /** The metrics of a daemon, where it is to serve them; where not, nothing is counted. */
 final class Measuring implements AutoCloseable {
+    private final Optional<PrometheusRegistry> registry;
     private final Optional<DaemonMetrics> metrics;
     private final Optional<MetricsServer> server;
 
-    private Measuring(Optional<DaemonMetrics> metrics, Optional<MetricsServer> server) {
+    private Measuring(
+            Optional<PrometheusRegistry> registry, Optional<DaemonMetrics> metrics, Optional<MetricsServer> server) {
+        this.registry = registry;
         this.metrics = metrics;
         this.server = server;
     }
@@ -31,7 +36,7 @@ final class Measuring implements AutoCloseable {
      */
     static Measuring open(DaemonConfig config, Mailbox mailbox) throws IOException {
         if (config.metrics().isEmpty()) {
-            return new Measuring(Optional.empty(), Optional.empty());
+            return new Measuring(Optional.empty(), Optional.empty(), Optional.empty());
         }
         var registry = new PrometheusRegistry();
         var metrics = new DaemonMetrics(registry);
@@ -40,6 +45,7 @@ final class Measuring implements AutoCloseable {
         Path journal = config.state().journal();
         registry.register(new ProcessMetrics(List.of(journal, journal.resolveSibling(journal.getFileName() + "-wal"))));
         return new Measuring(
+                Optional.of(registry),
                 Optional.of(metrics),
                 Optional.of(MetricsServer.open(config.metrics().get(), registry)));
     }
@@ -47,6 +53,11 @@ final class Measuring implements AutoCloseable {
     /** Where it serves. */
     Optional<Address> address() {
         return server.map(MetricsServer::address);
+    }
+
+    /** Shows what the checks of the nodes have seen, too. */
+    void show(HealthChecks checks) {
+        registry.ifPresent(it -> it.register(new HealthMetrics(checks::counts)));
     }
 
     /** What hears the agent. */

@@ -22,6 +22,8 @@ import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.health.HealthChecks;
+import io.banyan.rpc.health.HealthCounts;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.CommandRun;
@@ -95,6 +97,7 @@ final class Plumbing implements AutoCloseable {
     private final ChildSessions children;
     private final LeadGate gate = new LeadGate();
     private final HealthReport health = new HealthReport();
+    private final HealthChecks checks;
     private final Optional<Standby> standby;
     private final ChildPlaces places;
     private final LocalLauncher launcher;
@@ -117,6 +120,8 @@ final class Plumbing implements AutoCloseable {
             LOG.warn("The processes of jobs run as root, as this daemon does");
         }
         this.supply = Supply.open(config, mailbox, closing);
+        this.checks = closing.add(new HealthChecks(mailbox, config.execution().command(), config.health()));
+        measuring.show(checks);
         EventLoops loops = closing.add(EventLoops.forDaemon());
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         closing.add(executor::shutdownNow);
@@ -275,6 +280,7 @@ final class Plumbing implements AutoCloseable {
         tellWhere();
         gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
         health.report(true);
+        checks.start();
         parent.ifPresent(ParentLink::open);
         command.ifPresent(CommandRun::start);
     }
@@ -303,11 +309,17 @@ final class Plumbing implements AutoCloseable {
         return measuring.address();
     }
 
+    /** What was seen of the health of the nodes. */
+    HealthCounts healthCounts() {
+        return checks.counts();
+    }
+
     /** Takes over what can change while it runs. */
     void take(Settings settings) {
         mailbox.limitTo(DaemonSettings.queueCapacity(settings));
         entrance.take(SecurityKeys.config(settings), LogKeys.logging(settings));
         past.ifPresent(it -> it.keep(JournalKeys.history(settings)));
+        checks.take(HealthKeys.config(settings));
     }
 
     /** Whoever ends the next daemon here has nothing to ask providers for. */
@@ -318,6 +330,7 @@ final class Plumbing implements AutoCloseable {
     /** From now on it says that it does not serve. */
     void retire() {
         health.retire();
+        checks.close();
         command.ifPresent(CommandRun::stop);
     }
 

@@ -5,11 +5,10 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
 import io.banyan.provider.process.Subreaper;
+import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,19 +72,11 @@ final class Confining {
                             + " this machine has neither perl nor python3, and no execution.cgroup is set");
         }
         return new Confining(
-                machine(),
+                ThisMachine.name(),
                 taskset,
                 Processors.ofThisMachine(),
                 cgroups,
                 config.command().isEmpty());
-    }
-
-    private static String machine() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "localhost";
-        }
     }
 
     /** What a job has of this machine; empty where that is nothing, or it is not to be kept to that. */
@@ -115,7 +106,7 @@ final class Confining {
 
     /** The processors of one process of a job; none where it is on another machine, or these are not known. */
     IdSet processors(JobLayout.Place place) {
-        return isHere && Share.isSame(place.host(), machine) ? processors.of(place.cores()) : IdSet.empty();
+        return isHere && ThisMachine.isSame(place.host(), machine) ? processors.of(place.cores()) : IdSet.empty();
     }
 
     /** The words of a process of a job on its own processors. */

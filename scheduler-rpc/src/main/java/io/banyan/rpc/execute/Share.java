@@ -3,6 +3,7 @@ package io.banyan.rpc.execute;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.RExecution;
+import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rset.IdSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,21 +25,11 @@ record Share(IdSet cores, OptionalLong memoryBytes) {
     /** Of the node with this machine's name, with or without its domain; empty where the job has none of it. */
     static Optional<Share> of(String machine, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
         return hosts.stream()
-                .filter(host -> isSame(host.name(), machine))
+                .filter(host -> ThisMachine.isSame(host.name(), machine))
                 .findFirst()
                 .map(host -> new Share(
                         host.children().getOrDefault("core", IdSet.empty()),
                         graph.isPresent() ? memory(graph.get(), host.name()) : OptionalLong.empty()));
-    }
-
-    /** Whether a node has a machine's name, with or without its domain. */
-    static boolean isSame(String name, String machine) {
-        return name.equals(machine) || shortName(name).equals(shortName(machine));
-    }
-
-    private static String shortName(String name) {
-        int dot = name.indexOf('.');
-        return dot < 0 ? name : name.substring(0, dot);
     }
 
     private static OptionalLong memory(Subgraph graph, String host) {

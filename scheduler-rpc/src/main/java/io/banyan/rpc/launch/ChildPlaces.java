@@ -1,10 +1,9 @@
 package io.banyan.rpc.launch;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisMachine;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,7 +111,7 @@ public final class ChildPlaces {
     /** Whether a child's processes are those of this machine. */
     public boolean isHere(JobId job) {
         Place place = noted.get(job);
-        return place == null || (place.machine().equals(machine()) && isThere(place));
+        return place == null || (place.machine().equals(ThisMachine.name()) && isThere(place));
     }
 
     private static boolean isThere(Place place) {
@@ -132,7 +131,7 @@ public final class ChildPlaces {
     /** Where a child is. */
     Place place(JobId job) {
         Place place = noted.get(job);
-        return place == null ? new Place(machine(), own.child(job), List.of()) : place;
+        return place == null ? new Place(ThisMachine.name(), own.child(job), List.of()) : place;
     }
 
     /**
@@ -186,13 +185,5 @@ public final class ChildPlaces {
         }
         noted.remove(job);
         notes.over(job);
-    }
-
-    static String machine() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException nameless) {
-            return "localhost";
-        }
     }
 }

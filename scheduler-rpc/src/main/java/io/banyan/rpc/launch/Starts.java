@@ -5,6 +5,7 @@ import io.banyan.instance.Effect;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.UserProcess;
@@ -75,7 +76,7 @@ final class Starts {
             words.addAll(List.of("/usr/bin/env", "-C", directory.path().toString()));
         }
         words.addAll(command.fenceHere(directory));
-        return Fencing.ofUser(owner, new ChildPlaces.Place(ChildPlaces.machine(), directory, words, true));
+        return Fencing.ofUser(owner, new ChildPlaces.Place(ThisMachine.name(), directory, words, true));
     }
 
     /**

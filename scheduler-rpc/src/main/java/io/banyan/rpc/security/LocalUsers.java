@@ -121,6 +121,10 @@ public final class LocalUsers {
             return Optional.of("A user of the name '" + user + "' cannot be told from the owner of the instance.\n"
                     + "Maybe: ask with --address and --token-file.");
         }
+        if (user.equals(Principal.HEALTH_CHECK_NAME)) {
+            return Optional.of("A user of the name '" + user + "' cannot be told from the daemon's own health check.\n"
+                    + "Maybe: ask with --address and --token-file.");
+        }
         if (row.isPresent() && !row.get().osUser().equals(Optional.of(user))) {
             return Optional.of("'" + user + "' is the name of a token that is not for the user '" + user
                     + "' of this machine.\nMaybe: ask with --address and --token-file, or let an administrator add that"

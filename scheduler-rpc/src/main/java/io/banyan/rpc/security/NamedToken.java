@@ -24,6 +24,10 @@ public record NamedToken(
             throw new IllegalArgumentException(
                     "'" + name + "' is whoever holds the instance itself; give the token another name.");
         }
+        if (name.equals(Principal.HEALTH_CHECK_NAME)) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is the name of the daemon's own health check; give the token another name.");
+        }
         sha256.ifPresent(Digest::new);
         osUser.ifPresent(NamedToken::requireOsUser);
         certificate.ifPresent(NamedToken::requireCommonName);

@@ -95,7 +95,7 @@ public final class EditAnswers {
         return switch (answer) {
             case Answer.StatusSet set ->
                 SetStatusReply.newBuilder()
-                        .setPath(set.paths().get(0))
+                        .setPath(set.paths().isEmpty() ? "" : set.paths().getFirst())
                         .addAllPaths(set.paths())
                         .setStatus(Enums.write(set.status()))
                         .addAllRunning(AnswerWriter.numbers(set.running()))
@@ -109,7 +109,9 @@ public final class EditAnswers {
     /** Vertices have their status. */
     public static Answer.StatusSet read(SetStatusReply reply) throws WireException {
         return Checked.value(() -> new Answer.StatusSet(
-                reply.getPathsCount() == 0 ? List.of(reply.getPath()) : reply.getPathsList(),
+                reply.getPathsCount() == 0 && !reply.getPath().isEmpty()
+                        ? List.of(reply.getPath())
+                        : reply.getPathsList(),
                 Enums.read(reply.getStatus()),
                 AnswerReader.jobs(reply.getRunningList()),
                 read(reply.getOthersList())));

@@ -117,6 +117,7 @@ public final class EditRequests {
                 .setNames(names(request.target()))
                 .setStatus(Enums.write(request.status()))
                 .setReason(request.reason())
+                .setOwnOnly(request.ownOnly())
                 .build();
     }
 
@@ -125,7 +126,8 @@ public final class EditRequests {
         return Checked.value(() -> new Request.SetStatus(
                 target(message.getPath(), message.getRanks(), message.getNames()),
                 Enums.read(message.getStatus()),
-                message.getReason()));
+                message.getReason(),
+                message.getOwnOnly()));
     }
 
     /** Whether vertices are up. */

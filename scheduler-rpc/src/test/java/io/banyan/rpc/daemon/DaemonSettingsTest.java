@@ -32,6 +32,8 @@ import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.health.HealthConfig;
+import io.banyan.rpc.health.OnFailure;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -176,6 +178,7 @@ class DaemonSettingsTest {
                                         Optional.of(Path.of("/etc/banyan/epilog"))))
                                 .confined(
                                         new Confinement(Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan")))))
+                        .checking(health())
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
                         .secured(new SecurityConfig(
@@ -326,6 +329,18 @@ class DaemonSettingsTest {
     void aCertificateNeedsItsKey() {
         Settings half = sampled(least(DaemonKeys.NAME), SecurityKeys.TLS_CERTIFICATE);
         assertThatThrownBy(() -> DaemonSettings.config(half, NOWHERE)).hasMessageContaining("go together");
+    }
+
+    private static HealthConfig health() {
+        return new HealthConfig(
+                Optional.of("/usr/sbin/nhc"),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(1),
+                3,
+                OnFailure.LOST,
+                false,
+                64,
+                100);
     }
 
     private static Queues queues() {

@@ -105,8 +105,10 @@ class EditMessagesTest {
                 new VertexTarget.ByRanks(IdSet.parse("0-3")))) {
             var remove = new Request.Remove(target, true, MatchRules.FLUXION);
             assertThat(EditRequests.read(EditRequests.write(remove))).isEqualTo(remove);
-            var set = new Request.SetStatus(target, Status.DOWN, "its disk");
-            assertThat(EditRequests.read(EditRequests.write(set))).isEqualTo(set);
+            for (boolean ownOnly : new boolean[] {false, true}) {
+                var set = new Request.SetStatus(target, Status.DOWN, "its disk", ownOnly);
+                assertThat(EditRequests.read(EditRequests.write(set))).isEqualTo(set);
+            }
             var get = new Request.GetStatus(target);
             assertThat(EditRequests.read(EditRequests.write(get))).isEqualTo(get);
         }

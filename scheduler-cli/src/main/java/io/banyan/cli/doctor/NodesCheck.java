@@ -1,0 +1,46 @@
+package io.banyan.cli.doctor;
+
+import io.banyan.rpc.files.ThisMachine;
+import io.banyan.rpc.health.HealthConfig;
+import io.banyan.rpc.launch.LaunchTemplate;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a daemon can run its health check on the nodes.
+ *
+ * @param health with a check
+ * @param command by which a check is run on a node; empty where all commands run on this machine
+ * @param path where programs are looked for
+ */
+record NodesCheck(HealthConfig health, Optional<LaunchTemplate> command, String path) implements Check {
+    @Override
+    public String name() {
+        return "health check";
+    }
+
+    @Override
+    public Finding examine() {
+        if (command.isEmpty()) {
+            return warning("Without execution.command it is run only on a node with the name of this machine, "
+                    + ThisMachine.name() + "; all other nodes are not checked.");
+        }
+        String program = command.get().words().getFirst();
+        return isThere(program)
+                ? ok("It is run on each node by " + program + ", every "
+                        + health.interval().toSeconds() + " s.")
+                : problem("There is no program " + program
+                        + ", by which it is to be run on the nodes. Mend execution.command.");
+    }
+
+    private boolean isThere(String program) {
+        return program.contains("/")
+                ? Files.isExecutable(Path.of(program))
+                : Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+                        .splitAsStream(path)
+                        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+    }
+}

@@ -1,0 +1,109 @@
+package io.banyan.rpc.health;
+
+import io.banyan.instance.Answer;
+import io.banyan.instance.NodeReport;
+import io.banyan.instance.NodeState;
+import io.banyan.instance.Principal;
+import io.banyan.instance.Request;
+import io.banyan.instance.VertexTarget;
+import io.banyan.resource.Status;
+import io.banyan.rpc.agent.Inbox;
+import io.banyan.rpc.agent.ReplyTo;
+import io.banyan.rpc.timing.LevelTiming;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rset.HostList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/** What a health check asks of the instance, as a principal of its own. Any thread may call; each call waits for the answer. */
+record NodeRequests(Inbox inbox) {
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    /**
+     * The nodes.
+     *
+     * @param all how many there are
+     * @param toCheck those that are up, or that the check has marked
+     */
+    record Nodes(int all, List<CheckedNode> toCheck) {}
+
+    /** Waits for an answer. */
+    private static final class Waiting implements ReplyTo {
+        private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+        @Override
+        public void answer(Answer given, List<LevelTiming> timings) {
+            answer.complete(given);
+        }
+
+        @Override
+        public void fail(Failure failure, String sentence) {
+            answer.completeExceptionally(new IOException(sentence));
+        }
+    }
+
+    /**
+     * The nodes of the instance, in the order of the graph.
+     *
+     * @throws IOException with one sentence, if they are not told
+     */
+    Nodes nodes() throws IOException, InterruptedException {
+        int all = 0;
+        List<CheckedNode> toCheck = new ArrayList<>();
+        long from = 0;
+        boolean areMore = true;
+        while (areMore) {
+            var request = new Request.Nodes(
+                    "node", HostList.of(List.of()), Set.of(), Optional.empty(), from, Request.Nodes.MOST);
+            Answer.Nodes page = ask(request, Answer.Nodes.class);
+            all += page.nodes().size();
+            page.nodes().stream()
+                    .filter(node -> node.state() == NodeState.UP || isMarked(node))
+                    .map(node -> new CheckedNode(node.path(), node.name(), isMarked(node)))
+                    .forEach(toCheck::add);
+            from = page.next();
+            areMore = page.areMore();
+        }
+        return new Nodes(all, toCheck);
+    }
+
+    private static boolean isMarked(NodeReport node) {
+        return node.said().filter(node.path()::equals).isPresent()
+                && node.note()
+                        .filter(note -> note.by().equals(Principal.HEALTH_CHECK_NAME))
+                        .isPresent();
+    }
+
+    /**
+     * A node has this status from now on, unless somebody else has said something of it.
+     *
+     * @return whether it has
+     * @throws IOException with one sentence, if that is not known
+     */
+    boolean set(CheckedNode node, Status status, String reason) throws IOException, InterruptedException {
+        var request = new Request.SetStatus(new VertexTarget.ByPath(node.path()), status, reason, true);
+        return !ask(request, Answer.StatusSet.class).paths().isEmpty();
+    }
+
+    private <A extends Answer> A ask(Request request, Class<A> wanted) throws IOException, InterruptedException {
+        var waiting = new Waiting();
+        inbox.ask(Principal.HEALTH_CHECK, request, PATIENCE_NANOS, waiting);
+        Answer answer;
+        try {
+            answer = waiting.answer.get();
+        } catch (ExecutionException e) {
+            throw new IOException(
+                    String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e);
+        }
+        if (wanted.isInstance(answer)) {
+            return wanted.cast(answer);
+        }
+        throw new IOException(answer instanceof Answer.Failed failed ? failed.message() : String.valueOf(answer));
+    }
+}

@@ -1,0 +1,52 @@
+package io.banyan.rpc.metrics;
+
+import io.banyan.rpc.health.HealthCounts;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** What the health checks of the nodes have seen. No label names a node, so that the number of time series has a bound. */
+public final class HealthMetrics implements MultiCollector {
+    private final Supplier<HealthCounts> counts;
+
+    /** Of whoever counts. */
+    public HealthMetrics(Supplier<HealthCounts> counts) {
+        this.counts = counts;
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        HealthCounts now = counts.get();
+        Map<String, Double> nodes = new TreeMap<>();
+        nodes.put("failing", (double) now.nodes().failing());
+        nodes.put("marked", (double) now.nodes().marked());
+        nodes.put("withheld", (double) now.nodes().withheld());
+        return new MetricSnapshots(
+                checks(now),
+                InstanceMetrics.gauge(
+                        "banyan_health_nodes",
+                        "Nodes whose last health check failed, that it has marked, and that stay up because it has marked too many.",
+                        "state",
+                        nodes));
+    }
+
+    private static CounterSnapshot checks(HealthCounts now) {
+        CounterSnapshot.Builder checks = CounterSnapshot.builder()
+                .name("banyan_health_checks")
+                .help("Health checks of nodes, by how they ended.");
+        Map<String, Long> ends = new TreeMap<>();
+        ends.put("passed", now.passed());
+        ends.put("failed", now.failed());
+        ends.put("not_run", now.notRun());
+        ends.forEach((end, count) -> checks.dataPoint(CounterDataPointSnapshot.builder()
+                .labels(Labels.of("outcome", end))
+                .value(count)
+                .build()));
+        return checks.build();
+    }
+}
