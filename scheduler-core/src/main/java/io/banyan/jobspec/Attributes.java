@@ -127,6 +127,16 @@ public record Attributes(
                 user);
     }
 
+    /** The same in this working directory, an absolute path. */
+    public Attributes in(String directory) {
+        return new Attributes(durationSec, queue, constraint, Optional.of(directory), environment, system, user);
+    }
+
+    /** The same on what meets this constraint. */
+    public Attributes accepting(Constraint newConstraint) {
+        return new Attributes(durationSec, queue, newConstraint, cwd, environment, system, user);
+    }
+
     /** The same with these variables, which replace others of their names. */
     public Attributes withVariables(Map<String, String> variables) {
         Map<String, String> all = new LinkedHashMap<>(environment);

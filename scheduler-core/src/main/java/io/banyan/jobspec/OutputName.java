@@ -1,8 +1,7 @@
 package io.banyan.jobspec;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,9 +12,16 @@ import java.util.regex.Pattern;
  */
 public record OutputName(String text) {
     private static final String HINT = "; there are %j or {{id}} (the job), %x or {{name}} (its name), %u (its owner), "
-            + "%A (the first job of its array), %a (its index in the array), and %% for a percent sign";
-    private static final Pattern PLACEHOLDER = Pattern.compile("%.?|\\{\\{[^{}]*}}", Pattern.DOTALL);
-    private static final List<String> KNOWN = List.of("%j", "%x", "%u", "%A", "%a", "%%", "{{id}}", "{{name}}");
+            + "%A (the first job of its array), %a (its index in the array), %b (its index modulo 10), %N or {{node.name}} (its first node) "
+            + "and %% for a percent sign; a number in it, as in %4j, pads a number with zeros";
+    private static final Pattern PLACEHOLDER = Pattern.compile("%([0-9]{0,2})(.?)|\\{\\{([^{}]*)}}", Pattern.DOTALL);
+    private static final String NUMBERS = "jAab";
+    private static final String TEXTS = "xuN%";
+    private static final Map<String, Character> NAMES = Map.of("id", 'j', "jobid", 'j', "name", 'x', "node.name", 'N');
+    /** The most digits to which a number is padded, as in Slurm. */
+    private static final int MOST_DIGITS = 10;
+
+    private static final int MODULUS = 10;
     private static final Pattern NO_PART_OF_A_NAME = Pattern.compile("[/\\p{Cntrl}]");
 
     /**
@@ -25,8 +31,9 @@ public record OutputName(String text) {
      * @param name what the owner calls it; may be empty
      * @param first the number of the first job of its array; its own where it is of none
      * @param index its index in the array; 0 where it is of none
+     * @param host the name of its first node; empty where it has none
      */
-    public record Values(long job, String name, String owner, long first, long index) {}
+    public record Values(long job, String name, String owner, long first, long index, String host) {}
 
     /** Checks that it can be a name. Unknown placeholders stand for themselves, as they did before they were refused. */
     public OutputName {
@@ -47,7 +54,9 @@ public record OutputName(String text) {
     static OutputName checked(String text) {
         Matcher found = PLACEHOLDER.matcher(text);
         while (found.find()) {
-            if (!KNOWN.contains(found.group())) {
+            char letter = letter(found);
+            boolean isPadded = found.group(1) != null && !found.group(1).isEmpty();
+            if (NUMBERS.indexOf(letter) < 0 && (isPadded || TEXTS.indexOf(letter) < 0)) {
                 throw new IllegalArgumentException(
                         "unknown placeholder '" + found.group() + "' in the file name '" + text + "'" + HINT);
             }
@@ -55,20 +64,37 @@ public record OutputName(String text) {
         return new OutputName(text);
     }
 
+    /** The letter by which Slurm calls what a placeholder stands for; NUL for one that is not known. */
+    private static char letter(MatchResult found) {
+        if (found.group(3) != null) {
+            return NAMES.getOrDefault(found.group(3), '\0');
+        }
+        return found.group(2).isEmpty() ? '\0' : found.group(2).charAt(0);
+    }
+
     /** The name for one job. A slash in the name of the job or of its owner becomes an underscore. */
     public String of(Values values) {
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("%j", Long.toString(values.job()));
-        all.put("{{id}}", Long.toString(values.job()));
-        all.put("%x", plain(values.name()));
-        all.put("{{name}}", plain(values.name()));
-        all.put("%u", plain(values.owner()));
-        all.put("%A", Long.toString(values.first()));
-        all.put("%a", Long.toString(values.index()));
-        all.put("%%", "%");
-        return PLACEHOLDER
-                .matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(all.getOrDefault(found.group(), found.group())));
+        return PLACEHOLDER.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, values)));
+    }
+
+    private static String value(MatchResult found, Values values) {
+        return switch (letter(found)) {
+            case 'j' -> padded(found, values.job());
+            case 'A' -> padded(found, values.first());
+            case 'a' -> padded(found, values.index());
+            case 'b' -> padded(found, values.index() % MODULUS);
+            case 'x' -> plain(values.name());
+            case 'u' -> plain(values.owner());
+            case 'N' -> plain(values.host());
+            case '%' -> "%";
+            default -> found.group();
+        };
+    }
+
+    private static String padded(MatchResult found, long number) {
+        String digits = found.group(1) == null || found.group(1).isEmpty() ? "0" : found.group(1);
+        String text = Long.toString(number);
+        return "0".repeat(Math.max(0, Math.min(Integer.parseInt(digits), MOST_DIGITS) - text.length())) + text;
     }
 
     private static String plain(String value) {

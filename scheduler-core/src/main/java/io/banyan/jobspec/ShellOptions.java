@@ -46,7 +46,7 @@ public record ShellOptions(
             List.of("as", "core", "cpu", "data", "fsize", "memlock", "nofile", "nproc", "rss", "stack");
 
     /** The key among the system attributes. */
-    static final String SHELL = "shell";
+    public static final String SHELL = "shell";
 
     private static final String OPTIONS = "options";
     private static final String UMASK = "umask";

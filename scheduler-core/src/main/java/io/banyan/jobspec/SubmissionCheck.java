@@ -31,6 +31,7 @@ public final class SubmissionCheck {
                             Attributes.BANK,
                             "dependencies",
                             EXEC,
+                            JobFiles.KEY,
                             Attributes.JOB,
                             "shell"))
             .toArray(String[]::new);
@@ -47,6 +48,7 @@ public final class SubmissionCheck {
         attributes.cwd().ifPresent(SubmissionCheck::requireDirectory);
         requireEnvironment(attributes.environment());
         var unusedOptions = ShellOptions.of(attributes);
+        var unusedFiles = JobFiles.of(attributes);
         requireHonoured(attributes);
         jobspec.tasks().forEach(SubmissionCheck::requireHonoured);
     }

@@ -139,7 +139,7 @@ class SubmissionCheckTest {
         refused(
                 "\"priority\": 3",
                 "'priority' in 'system' is not supported here, expected one of duration, queue, constraints, cwd, environment, banyan, malleable, bank, "
-                        + "dependencies, exec, job, shell");
+                        + "dependencies, exec, files, job, shell");
         refused("\"durations\": 3", "Maybe 'duration' is meant.");
         refused("\"dependency\": []", "Maybe 'dependencies' is meant.");
         refused("\"shell\": {\"option\": {}}", "'option' in 'shell' is not supported here");
@@ -197,7 +197,7 @@ class SubmissionCheckTest {
                         false,
                         new InputOptions.File(new OutputName("in-%N")),
                         false));
-        assertThat(options.output().orElseThrow().of(new OutputName.Values(17, "n", "ann", 17, 0)))
+        assertThat(options.output().orElseThrow().of(new OutputName.Values(17, "n", "ann", 17, 0, "node3")))
                 .isEqualTo("o-%t-17");
         String kept = "\"shell\": {\"verbose\": 1, \"options\": {\"umask\": \"0022\"}}";
         assertThat(earlier(kept).umask()).hasValue(18);
@@ -228,10 +228,12 @@ class SubmissionCheckTest {
 
     @Test
     void placeholdersOfFileNamesAreKnown() {
-        var values = new OutputName.Values(17, "a/b", "ann", 15, 2);
-        assertThat(new OutputName("o-%j-%x-%u-%A-%a-%%-{{id}}-{{name}}").of(values))
-                .isEqualTo("o-17-a_b-ann-15-2-%-17-a_b");
-        for (String unknown : List.of("%J", "%N", "%t", "{{taskid}}", "%\n")) {
+        var values = new OutputName.Values(17, "a/b", "ann", 15, 12, "node3");
+        assertThat(OutputName.checked("o-%j-%x-%u-%A-%a-%b-%N-%%-{{id}}-{{name}}-{{jobid}}-{{node.name}}")
+                        .of(values))
+                .isEqualTo("o-17-a_b-ann-15-12-2-node3-%-17-a_b-17-node3");
+        assertThat(OutputName.checked("%4j_%03a_%1A_%99j").of(values)).isEqualTo("0017_012_15_0000000017");
+        for (String unknown : List.of("%J", "%n", "%t", "%3x", "%5%", "{{taskid}}", "%\n")) {
             assertThatThrownBy(() -> OutputName.checked("out-" + unknown))
                     .as(unknown)
                     .hasMessageContaining("unknown placeholder '" + unknown + "' in the file name")

@@ -46,6 +46,11 @@ public record JobDirectory(Path path) {
         return path.resolve("script");
     }
 
+    /** The directory of the files that its jobspec carries. */
+    Path files() {
+        return path.resolve("files");
+    }
+
     /** What processes on other machines read at first. */
     Path environment() {
         return path.resolve("environment");

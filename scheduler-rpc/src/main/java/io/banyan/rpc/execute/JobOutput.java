@@ -33,7 +33,12 @@ import java.util.Optional;
  * @param truncates whether the files are emptied first
  */
 record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path otherwise, int umask, boolean truncates) {
-    static JobOutput of(JobRecord job, Jobspec jobspec, JobDirectory directory) {
+    /**
+     * The files of a job.
+     *
+     * @param host the name of its first node; empty where it has none
+     */
+    static JobOutput of(JobRecord job, Jobspec jobspec, JobDirectory directory, String host) {
         ShellOptions options = ShellOptions.ofEarlier(jobspec.attributes());
         Path work = JobEnvironment.workingDirectory(jobspec, directory);
         Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
@@ -42,7 +47,8 @@ record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path ot
                 job.name(),
                 job.owner(),
                 array.map(ArrayPlace::first).orElse(job.id()).value(),
-                array.map(ArrayPlace::index).orElse(0L));
+                array.map(ArrayPlace::index).orElse(0L),
+                host);
         return new JobOutput(
                 options.output().map(name -> work.resolve(name.of(values))).orElse(directory.output()),
                 options.errors().map(name -> work.resolve(name.of(values))),

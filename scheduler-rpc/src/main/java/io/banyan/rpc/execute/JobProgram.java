@@ -37,7 +37,12 @@ record JobProgram(
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
     private static final ProcessLimits OWN_LIMITS = ProcessLimits.ofThisProcess();
 
-    /** Writes the script, and the environment for a command that starts tasks elsewhere. O(tasks). */
+    /** The files that the jobspec carries. */
+    CarriedFiles files() {
+        return CarriedFiles.of(start.jobspec(), directory.files());
+    }
+
+    /** Writes the script, the files of the jobspec, and the environment for a command that starts tasks elsewhere. O(tasks). */
     void write(JobLayout layout, Map<String, String> environment) throws IOException {
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         ShellOptions options = options();
@@ -48,6 +53,8 @@ record JobProgram(
         }
         int processes = layout.processes().size();
         JobInput input = JobInput.of(options.input(), processes, directory.path(), output.input(), received);
+        CarriedFiles files = files();
+        files.write();
         JobLabels labels = JobLabels.of(
                 options, processes, directory.path(), output.errors().isPresent());
         List<JobScript.Words> ranks = new ArrayList<>();
@@ -57,8 +64,8 @@ record JobProgram(
             if (!processors.isEmpty()) {
                 own.put(Confining.PROCESSORS, processors.toString());
             }
-            List<String> command =
-                    GpuVariables.words(own, PseudoTerminal.words(options.input(), ranks.size(), rank.command()));
+            List<String> command = GpuVariables.words(
+                    own, PseudoTerminal.words(options.input(), ranks.size(), files.resolved(rank.command())));
             List<String> words = config.command()
                     .map(template -> template.words(child(rank), carried.receivedBy(work, own, command)))
                     .orElseGet(() -> confining.placed(rank.place(), command));

@@ -199,7 +199,8 @@ final class LocalJob {
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));
         }
-        JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory);
+        String first = hosts.isEmpty() ? "" : hosts.getFirst().name();
+        JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory, first);
         var program = new JobProgram(start, state, directory, config, confining, user, output);
         program.write(layout, environment);
         config.hooks().before(start, directory, info.resources(), ending);
@@ -225,6 +226,7 @@ final class LocalJob {
     private Event.JobFinished run(JobProgram program, Optional<OsUser> user, Optional<Share> share, GivenInput given)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
+            program.files().giveTo(user.get());
             UserProcess.handOver(state, directory.path(), user.get());
             if (hasCheckpoint()) {
                 UserProcess.handOver(state, directory.checkpoint(), user.get());
