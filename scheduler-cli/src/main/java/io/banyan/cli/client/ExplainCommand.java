@@ -7,7 +7,8 @@ import io.banyan.cli.explain.ExplanationView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.JobspecInput;
+import io.banyan.cli.request.JobspecArgument;
+import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Waiting;
@@ -45,7 +46,11 @@ import picocli.CommandLine.Parameters;
             "start come first. The rest is said as if it had no reservation.",
             "",
             "Exit status: 0 where it could start now, 1 where it could not, or there is no",
-            "such file or no answer, 2 wrong use."
+            "such file or no answer, 2 wrong use.",
+            "",
+            "banyan explain jobspecs/hello.yaml",
+            "banyan explain -N 2 -n 8 --gpus-per-node 4",
+            "banyan explain 17"
         })
 final class ExplainCommand implements Callable<Integer> {
     private static final Pattern JOB = Pattern.compile("[1-9]\\d{0,17}");
@@ -82,10 +87,15 @@ final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
+    @Mixin
+    private final RequestOptions options = new RequestOptions();
+
     @Parameters(
             paramLabel = "JOBSPEC | JOBID",
-            description = "The file of a jobspec, '-' for standard input, or the number of a pending job.")
-    private String file = "";
+            arity = "0..1",
+            description =
+                    "The file of a jobspec, '-' for standard input, or the number of a pending job. Without it, options such as -N, -n and --mem say what is asked for.")
+    private @Nullable String file;
 
     ExplainCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -94,7 +104,20 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Explained explained = ask();
+        Optional<JobId> job = job();
+        if (job.isPresent()) {
+            var pending = new JobRequest.ExplainJob(job.get());
+            return print(asked.ask(client -> new Explained(client.explain(pending), List.of())));
+        }
+        Jobspec jobspec = JobspecArgument.read(options, file, terminal);
+        if (options.isDryRun()) {
+            return RequestOptions.print(jobspec, terminal);
+        }
+        return print(asked.ask(
+                client -> new Explained(client.explain(new JobRequest.Explain(jobspec)), Quotes.ask(client, jobspec))));
+    }
+
+    private int print(Explained explained) {
         Explanation explanation = explained.answer().explanation();
         WaitingView waiting = explained.answer().waiting().map(WaitingView::of).orElse(null);
         asked.print(
@@ -113,13 +136,9 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     /** What is a number and the name of no file is a job. */
-    private Explained ask() {
-        if (JOB.matcher(file).matches() && !Files.exists(Path.of(file))) {
-            var job = new JobRequest.ExplainJob(new JobId(Long.parseLong(file)));
-            return asked.ask(client -> new Explained(client.explain(job), List.of()));
-        }
-        Jobspec jobspec = JobspecInput.read(file, terminal);
-        return asked.ask(
-                client -> new Explained(client.explain(new JobRequest.Explain(jobspec)), Quotes.ask(client, jobspec)));
+    private Optional<JobId> job() {
+        return Optional.ofNullable(file)
+                .filter(it -> JOB.matcher(it).matches() && !Files.exists(Path.of(it)))
+                .map(it -> new JobId(Long.parseLong(it)));
     }
 }

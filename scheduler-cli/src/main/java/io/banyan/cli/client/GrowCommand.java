@@ -4,6 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
+import io.banyan.cli.request.RequestOptions;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.instance.Answer;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "grow",
         description = "Get more resources: from the instance's own graph, else from above, else from its providers.",
-        mixinStandardHelpOptions = true)
+        mixinStandardHelpOptions = true,
+        footer = {"", "banyan grow jobspecs/hello.yaml", "banyan grow -N 2 -t 1h", "banyan grow --job 17 -n 4 -c 2"})
 final class GrowCommand implements Callable<Integer> {
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -73,7 +75,10 @@ final class GrowCommand implements Callable<Integer> {
     @Mixin
     private final JobspecArgument jobspec;
 
+    private final Terminal terminal;
+
     GrowCommand(Terminal terminal) {
+        this.terminal = terminal;
         this.jobspec = new JobspecArgument(terminal);
         this.asked = new Asked(terminal);
     }
@@ -81,6 +86,9 @@ final class GrowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Jobspec wanted = jobspec.read();
+        if (jobspec.isDryRun()) {
+            return RequestOptions.print(wanted, terminal);
+        }
         Request.Grow request = Checked.value(() -> new Request.Grow(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 Optional.ofNullable(job).map(JobId::new),

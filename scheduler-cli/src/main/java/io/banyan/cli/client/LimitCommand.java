@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.Times;
+import io.banyan.cli.request.TimeLimit;
 import io.banyan.instance.JobRequest;
 import io.banyan.schedule.JobId;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ final class LimitCommand implements Callable<Integer> {
             names = {"-t", "--time"},
             paramLabel = "TIME",
             required = true,
-            description = "From its start, such as 90s, 30m or 2h; 0s for no end.")
+            description = "Time from its start: 10 is minutes; also 1:30:00, 1-12, 90s or 1h30m; 0 for no end.")
     private String time = "";
 
     @Parameters(paramLabel = "JOBID", description = "The job.")
@@ -38,7 +38,7 @@ final class LimitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Limit request =
-                Checked.value(() -> new JobRequest.Limit(new JobId(job), Times.seconds("--time", time)));
+                Checked.value(() -> new JobRequest.Limit(new JobId(job), TimeLimit.seconds("--time", time)));
         JobView changed =
                 JobView.of(asked.ask(client -> client.queueing().limit(request)).job());
         asked.print(changed, this::text);

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
+import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
@@ -26,6 +27,9 @@ import picocli.CommandLine.Parameters;
         description = "Find resources for a jobspec, and allocate or reserve them.",
         mixinStandardHelpOptions = true,
         footer = {
+            "",
+            "banyan match allocate jobspecs/hello.yaml",
+            "banyan match satisfiability -N 2 -n 8 -c 4 --mem 16G",
             "",
             "Operations: allocate, allocate_orelse_reserve, allocate_with_satisfiability, satisfiability, "
                     + "without_allocating, without_allocating_future.",
@@ -53,7 +57,10 @@ final class MatchCommand implements Callable<Integer> {
     @Mixin
     private final JobspecArgument jobspec;
 
+    private final Terminal terminal;
+
     MatchCommand(Terminal terminal) {
+        this.terminal = terminal;
         this.jobspec = new JobspecArgument(terminal);
         this.asked = new Asked(terminal);
     }
@@ -62,6 +69,9 @@ final class MatchCommand implements Callable<Integer> {
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
         Jobspec wanted = jobspec.read();
+        if (jobspec.isDryRun()) {
+            return RequestOptions.print(wanted, terminal);
+        }
         JobRequest.Match request = Checked.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
         Answered answered = asked.ask(client -> answered(client, request));
         return asked.print(answered.outcome(), answered.quotes(), MatchView::of, MatchView::text);

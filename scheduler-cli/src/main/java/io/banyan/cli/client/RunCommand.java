@@ -5,6 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
+import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
@@ -20,7 +21,6 @@ import io.banyan.schedule.JobId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "banyan run -n 4 -- hostname",
+            "banyan run job.sh",
             "",
             "The status is that of the job's command. Whoever interrupts 'banyan run' cancels the job; 'banyan submit' and "
                     + "'banyan logs -f' leave it alone."
@@ -42,13 +43,6 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final Asked asked;
-
-    @Option(
-            names = "--input",
-            paramLabel = "TASK|all|FILE|none",
-            description =
-                    "Where standard input goes: to a task by its number (default 0), to all tasks, or to none. With a FILE, each task reads that file. A number, 'all' and 'none' name no file; './0' does.")
-    private @Nullable String input;
 
     @Option(
             names = "--pty",
@@ -62,21 +56,25 @@ final class RunCommand implements Callable<Integer> {
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
         this.asked = new Asked(terminal);
-        this.job = new JobArguments(terminal);
+        this.job = new JobArguments(terminal, JobArguments.Precedence.PROGRAM);
     }
 
     @Override
     public Integer call() {
-        JobRequest.Submit request = withInput(job.request());
+        JobRequest.Submit submitted = job.request();
+        JobRequest.Submit request = withInput(submitted, job.options().input());
+        if (job.isDryRun()) {
+            return RequestOptions.print(JobArguments.named(request), terminal);
+        }
         InputOptions reads = input(request.jobspec());
         Optional<RawTerminal> raw =
                 reads instanceof InputOptions.Terminal ? Optional.of(terminal(request)) : Optional.empty();
         Outcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
-        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted))) {
+        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
         }
-        JobRecord begun = submitted.job();
+        JobRecord begun = answer.job();
         if (begun.state() != JobState.RUNNING) {
             tellWhyItWaits(begun.id(), asked);
         }
@@ -100,21 +98,20 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them. */
-    private JobRequest.Submit withInput(JobRequest.Submit request) {
+    private JobRequest.Submit withInput(JobRequest.Submit request, Optional<String> input) {
         Jobspec jobspec = request.jobspec();
         if (pty) {
-            String task = input == null ? "0" : input;
+            String task = input.orElse("0");
             if (!task.matches("[0-9]{1,9}")) {
                 throw CommandFailure.wrongUse(
-                        "--pty gives a terminal to one task: --input must be its number, found '" + input + "'");
+                        "--pty gives a terminal to one task: --input must be its number, found '" + task + "'");
             }
             return Checked.value(() -> new JobRequest.Submit(
                     jobspec.withTerminal(task), request.name(), request.urgency(), request.indices()));
         }
-        Optional<String> where = Optional.ofNullable(input)
-                .or(() -> Optional.of("0")
-                        .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
-                        .filter(task -> request.indices().isEmpty() && !job.readsStandardInput()));
+        Optional<String> where = input.or(() -> Optional.of("0")
+                .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
+                .filter(task -> request.indices().isEmpty() && !job.readsStandardInput()));
         return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
                 .map(it -> Checked.value(() -> new JobRequest.Submit(
                         jobspec.withInput(it), request.name(), request.urgency(), request.indices())))

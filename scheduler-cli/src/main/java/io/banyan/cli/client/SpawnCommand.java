@@ -6,6 +6,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.ExportOption;
 import io.banyan.cli.request.JobspecArgument;
 import io.banyan.cli.request.MalleableOptions;
+import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
@@ -14,14 +15,12 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.rpc.config.ValueType;
 import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.SpawnProviders;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,27 +40,21 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
+            "banyan spawn jobspecs/hello.yaml",
+            "banyan spawn -N 2 -t 1h -- sh -c 'banyan submit -n 1 -- ./task'",
+            "",
             "A COMMAND runs in the child: the commands of banyan in it ask the child, by BANYAN_STATE. Its status is that of "
                     + "this command, which waits for it, and is kept with the job; what it writes is in the files 'stdout' and "
                     + "'stderr' of the child's directory."
         })
 final class SpawnCommand implements Callable<Integer> {
     private static final String PROVIDER = "provider";
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     @Mixin
     private final Asked asked;
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
     private String name = "child";
-
-    @Option(
-            names = {"-t", "--time"},
-            paramLabel = "TIME",
-            description =
-                    "How long the child may have its resources, such as 90s, 30m or 2h (default: as the jobspec says).")
-    private @Nullable String time;
 
     @Option(
             names = "--provider",
@@ -75,7 +68,7 @@ final class SpawnCommand implements Callable<Integer> {
             names = {"-O", "--option"},
             paramLabel = "KEY=VALUE",
             description = "For the child's daemon, for example policy=low or grow-order=provider-first.")
-    private Map<String, String> options = new LinkedHashMap<>();
+    private Map<String, String> settings = new LinkedHashMap<>();
 
     @Option(
             names = "--malleable",
@@ -94,28 +87,38 @@ final class SpawnCommand implements Callable<Integer> {
     private final ExportOption export;
 
     @Mixin
-    private final JobspecArgument jobspec;
+    private final RequestOptions options = new RequestOptions();
 
-    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "What to run in the child, behind '--'.")
-    private List<String> command = List.of();
+    @Parameters(
+            paramLabel = "[JOBSPEC] COMMAND",
+            hideParamSyntax = true,
+            arity = "0..*",
+            description =
+                    "The file of a jobspec, or '-' for standard input, unless options such as -N, -n and --mem say what the child is to have; then, behind '--', what to run in the child.")
+    private List<String> words = List.of();
+
+    private final Terminal terminal;
 
     SpawnCommand(Terminal terminal) {
         this.export = new ExportOption(terminal);
-        this.jobspec = new JobspecArgument(terminal);
+        this.terminal = terminal;
         this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
-        Optional<Duration> lasting = Checked.value(this::lasting);
-        Jobspec wanted = jobspec.read();
+        boolean isMade = options.areGiven();
+        String file = isMade || words.isEmpty() ? null : words.getFirst();
+        Jobspec wanted = JobspecArgument.read(options, file, terminal);
+        List<String> command = isMade ? words : words.subList(1, words.size());
         Request.Spawn request = Checked.value(() -> {
-            Map<String, String> all = allOptions();
+            Map<String, String> all = allOptions(command);
             LaunchCommand.requireOptions(all);
-            Jobspec bounded = malleable == null ? wanted : malleable(wanted, malleable);
-            return new Request.Spawn(
-                    lasting.map(it -> bounded.lasting(it.toSeconds())).orElse(bounded), name, all);
+            return new Request.Spawn(malleable == null ? wanted : malleable(wanted, malleable), name, all);
         });
+        if (options.isDryRun()) {
+            return RequestOptions.print(request.jobspec(), terminal);
+        }
         Outcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
         if (command.isEmpty() || detach || !(outcome instanceof Outcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> text(JobView.of(it.job())));
@@ -146,13 +149,8 @@ final class SpawnCommand implements Callable<Integer> {
                         .map(StateDirectory::path);
     }
 
-    private Optional<Duration> lasting() {
-        return Optional.ofNullable(time)
-                .map(it -> ValueType.duration(SHORTEST, LONGEST).reading().apply(List.of(it)));
-    }
-
-    private Map<String, String> allOptions() {
-        Map<String, String> all = new LinkedHashMap<>(options);
+    private Map<String, String> allOptions(List<String> command) {
+        Map<String, String> all = new LinkedHashMap<>(settings);
         if (!providers.isEmpty()) {
             all.put(
                     PROVIDER,

@@ -75,6 +75,12 @@ final class Conditional {
     private @Nullable String errors;
 
     @Option(
+            names = "--open-mode",
+            paramLabel = "append|truncate",
+            description = "Whether these files are appended to (the default), or emptied when the job starts.")
+    private @Nullable String mode;
+
+    @Option(
             names = "--label-io",
             description = "Each line that the tasks write begins with the number of the task, such as '0: '.")
     private boolean labels;
@@ -103,6 +109,9 @@ final class Conditional {
         }
         sayCheckpoint(system);
         system = written(written(system, "stdout", output), "stderr", errors);
+        if (mode != null) {
+            system = ShellOptions.with(system, mode, "output", "mode");
+        }
         if (labels) {
             system = ShellOptions.with(system, true, "output", "stdout", "label");
             system = ShellOptions.with(system, true, "output", "stderr", "label");

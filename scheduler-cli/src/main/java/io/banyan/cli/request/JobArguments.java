@@ -1,250 +1,184 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
-import io.banyan.jobspec.Attributes;
-import io.banyan.jobspec.Conditions;
-import io.banyan.jobspec.Constraint;
-import io.banyan.jobspec.Count;
-import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.Resource;
-import io.banyan.jobspec.SubmissionCheck;
-import io.banyan.jobspec.Task;
-import io.banyan.jobspec.TaskCount;
-import io.banyan.rset.IdSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** A job that a command is to submit: a jobspec, or a command and how much of the machine it wants. */
+/** The job that a command submits: a batch script, a jobspec, or a command with options that say how much it is to have. */
 public final class JobArguments {
-    private static final String SLOT = "task";
-
-    @Option(
-            names = {"-n", "--tasks"},
-            paramLabel = "N",
-            description = "So many processes of COMMAND, of which each has its cores; the words are no JOBSPEC then.")
-    private @Nullable Integer tasks;
-
-    @Option(
-            names = {"-N", "--nodes"},
-            paramLabel = "N",
-            description = "So many whole nodes, with a process of COMMAND for each.")
-    private @Nullable Integer nodes;
-
-    @Option(
-            names = {"-c", "--cores-per-task"},
-            paramLabel = "N",
-            description =
-                    "With -n: the number of cores of each task (default 1). They are on one node, and in one socket of it where a socket has enough.")
-    private @Nullable Integer cores;
-
-    @Option(
-            names = {"-t", "--time"},
-            paramLabel = "TIME",
-            description = "How long it may run, such as 90s, 30m or 2h (default: as the jobspec says; without an end).")
-    private @Nullable String time;
-
-    @Option(names = "--name", paramLabel = "NAME", description = "What the job is called.")
-    private String name = "";
-
-    @Option(names = "--urgency", paramLabel = "N", description = "From 1 to 31, before jobs of less (default 16).")
-    private @Nullable Integer urgency;
-
-    @Option(
-            names = "--env",
-            paramLabel = "NAME=VALUE",
-            description = "Sets a variable of the job's processes. NAME alone takes its value here.")
-    private List<String> environment = List.of();
-
-    @Option(
-            names = {"-q", "--queue"},
-            paramLabel = "QUEUE",
-            description = "In this queue (default: the one that the jobspec names, or else the first).")
-    private @Nullable String queue;
-
-    @Option(names = "--account", paramLabel = "ACCOUNT", description = "The project or group that pays for it.")
-    private @Nullable String account;
-
-    @Option(
-            names = "--array",
-            paramLabel = "IDS",
-            description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
-    private @Nullable String array;
+    private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
+    private static final String STANDARD_INPUT = "-";
+    private static final String SEPARATOR = "--";
+    private static final Pattern JOBSPEC = Pattern.compile(".*\\.(?:ya?ml|json)");
 
     @Mixin
-    private final ExportOption export;
+    private final JobOptions options;
 
-    @Mixin
-    private final MalleableOptions malleable = new MalleableOptions();
-
-    @Mixin
-    private final Conditional conditional = new Conditional();
-
-    @Mixin
-    private final PolicyOption policy = new PolicyOption();
+    @Option(
+            names = "--lenient",
+            description = "Leave out the directives of a script that have no meaning here, and say which.")
+    private boolean lenient;
 
     @Parameters(
-            paramLabel = "JOBSPEC | COMMAND",
-            arity = "1..*",
-            description = "The file of a jobspec, or '-' for standard input; with -n or -N what is to run.")
-    private List<String> words = List.of();
+            paramLabel = WORDS,
+            arity = "0..*",
+            parameterConsumer = Words.class,
+            description =
+                    "A batch script (a file that begins with #!) with its arguments, the file of a jobspec, or '-' for either on standard input; with options that say how much it is to have, or behind '--', a command.")
+    private List<String> words = new ArrayList<>();
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
 
     private final Terminal terminal;
+    private final Precedence precedence;
+    private @Nullable JobOptions effective;
 
-    public JobArguments(Terminal terminal) {
+    /** What a script is where options say how much it is to have: a batch script, or a program that each task runs. */
+    public enum Precedence {
+        BATCH_SCRIPT,
+        PROGRAM
+    }
+
+    public JobArguments(Terminal terminal, Precedence precedence) {
         this.terminal = terminal;
-        this.export = new ExportOption(terminal);
+        this.precedence = precedence;
+        this.options = new JobOptions(terminal);
     }
 
-    /** The request. */
-    public JobRequest.Submit request() {
-        if (urgency != null && urgency == Submission.HELD) {
-            throw CommandFailure.wrongUse("--urgency 0 is --hold");
-        }
-        return request(urgency == null ? Submission.USUAL_URGENCY : urgency);
-    }
-
-    /** Whether the jobspec comes on standard input. */
-    public boolean readsStandardInput() {
-        return tasks == null
-                && nodes == null
-                && !malleable.isGiven()
-                && words.getFirst().equals("-");
-    }
-
-    /** The request of a job that is held, until it is released with the usual urgency. */
-    public JobRequest.Submit held() {
-        if (urgency != null) {
-            throw CommandFailure.wrongUse(
-                    "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on");
-        }
-        return request(Submission.HELD);
-    }
-
-    /** The request with another urgency than was said. */
-    private JobRequest.Submit request(int otherUrgency) {
-        requireSensible();
-        if (malleable.isIncomplete()) {
-            throw CommandFailure.wrongUse(
-                    "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
-        }
-        boolean isRead = tasks == null && nodes == null && !malleable.isGiven();
-        Jobspec jobspec = conditional.apply(export.apply(paid(timed(isRead ? read() : made()))));
-        return Checked.value(() ->
-                new JobRequest.Submit(jobspec, name, otherUrgency, array == null ? IdSet.empty() : IdSet.parse(array)));
-    }
-
-    private void requireSensible() {
-        for (Map.Entry<String, Optional<Integer>> count : counts().entrySet()) {
-            if (count.getValue().filter(it -> it < 1).isPresent()) {
-                throw CommandFailure.wrongUse(count.getKey() + " is 1 or more, found "
-                        + count.getValue().get());
+    /** Takes the words that are no options, one at a time. All behind a batch script are its arguments. */
+    private static final class Words implements IParameterConsumer {
+        @Override
+        @SuppressWarnings("JdkObsolete") // The interface is that of the library.
+        public void consumeParameters(Stack<String> rest, ArgSpec argument, CommandSpec command) {
+            List<String> words = argument.getValue();
+            boolean isFirst = words.isEmpty();
+            String word = rest.pop();
+            words.add(word);
+            while (isFirst && !rest.isEmpty() && BatchScript.isFile(word)) {
+                words.add(rest.pop());
             }
         }
-        if (array != null && array.isBlank()) {
-            throw CommandFailure.wrongUse("--array names indices, such as 0-99");
+    }
+
+    /** Whether the job itself comes on standard input. */
+    public boolean readsStandardInput() {
+        return words.isEmpty() || (!isCommand() && words.getFirst().equals(STANDARD_INPUT));
+    }
+
+    /** Whether the jobspec is to be printed, and nothing else to be done. */
+    public boolean isDryRun() {
+        return options.resources().isDryRun();
+    }
+
+    /** The options that hold, those of a script among them; known after the request. */
+    public JobOptions options() {
+        return effective == null ? options : effective;
+    }
+
+    /**
+     * The request to submit the job.
+     *
+     * @throws CommandFailure where there is none, or it cannot be read
+     */
+    public JobRequest.Submit request() {
+        if (!words.isEmpty() && words.getFirst().isBlank()) {
+            throw CommandFailure.wrongUse(WORDS + " is empty");
         }
-    }
-
-    private Jobspec timed(Jobspec jobspec) {
-        return Optional.ofNullable(time)
-                .map(it -> Checked.value(() -> jobspec.lasting(Times.seconds("--time", it))))
-                .orElse(jobspec);
-    }
-
-    private Jobspec paid(Jobspec jobspec) {
-        Attributes said = jobspec.attributes();
-        Attributes queued = queue == null ? said : said.inQueue(queue, said.constraint());
-        return new Jobspec(
-                jobspec.version(),
-                jobspec.resources(),
-                jobspec.tasks(),
-                account == null ? queued : queued.paidBy(account));
-    }
-
-    private Jobspec read() {
-        if (words.size() > 1) {
-            throw CommandFailure.wrongUse("a command needs -n, -N or --malleable, which say how much it is to have");
+        if (isCommand()) {
+            return options.request(options.jobspec(words), "");
         }
-        if (cores != null || !environment.isEmpty()) {
-            throw CommandFailure.wrongUse("--cores-per-task and --env go with -n or -N; a jobspec says so itself");
+        String file = file();
+        List<String> arguments = words.isEmpty() ? List.of() : words.subList(1, words.size());
+        String text = JobspecInput.text(file, terminal);
+        if (BatchScript.isScript(text)) {
+            return request(new BatchScript(JobspecInput.name(file), text, arguments));
+        }
+        if (!arguments.isEmpty()) {
+            throw CommandFailure.wrongUse(
+                    "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it");
+        }
+        BatchScript.requireNone(JobspecInput.name(file), text);
+        return options.request(options.read(file, text), "");
+    }
+
+    /** The jobspec of a request with the name of the job in it. */
+    public static Jobspec named(JobRequest.Submit request) {
+        return request.name().isEmpty()
+                ? request.jobspec()
+                : request.jobspec().with("job", Map.of("name", request.name()));
+    }
+
+    private JobRequest.Submit request(BatchScript script) {
+        JobOptions all = ScriptOptions.of(script, command(), terminal, lenient);
+        effective = all;
+        return all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
+    }
+
+    /** Whether the words are a command: behind {@code --}, or where options say how much it is to have, and no script is meant. */
+    private boolean isCommand() {
+        if (words.isEmpty()) {
+            return false;
+        }
+        if (isSeparated() || options.isMalleable()) {
+            return true;
+        }
+        boolean isScript = precedence == Precedence.BATCH_SCRIPT && BatchScript.isFile(words.getFirst());
+        if (!options.areGiven() || isScript || words.getFirst().equals(STANDARD_INPUT)) {
+            return false;
+        }
+        // Else a jobspec would be run as a program.
+        return !JOBSPEC.matcher(words.getFirst()).matches() || Files.isExecutable(Path.of(words.getFirst()));
+    }
+
+    /** Whether {@code --} stands directly before the words. */
+    private boolean isSeparated() {
+        List<String> all = command().commandLine().getParseResult().originalArgs();
+        int before = all.size() - words.size() - 1;
+        return before >= 0
+                && all.get(before).equals(SEPARATOR)
+                && all.subList(before + 1, all.size()).equals(words);
+    }
+
+    private CommandSpec command() {
+        return Optional.ofNullable(command)
+                .orElseThrow(() -> new IllegalStateException("these arguments are of no command"));
+    }
+
+    private String file() {
+        if (words.isEmpty()) {
+            if (terminal.isInteractive()) {
+                throw CommandFailure.wrongUse("a batch script, a jobspec or a command is missing");
+            }
+            return STANDARD_INPUT;
         }
         String file = words.getFirst();
-        if (!readsStandardInput() && Files.notExists(Path.of(file))) {
+        boolean isMissing = !file.equals(STANDARD_INPUT) && Files.notExists(Path.of(file));
+        if (isMissing && words.size() > 1) {
+            throw CommandFailure.wrongUse(
+                    "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it");
+        }
+        if (isMissing) {
             throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command needs one of them, "
-                    + "and without them '" + file + "' is the file of a jobspec.");
+                    + "or '--' before it, and without them '" + file + "' is the file of a script or a jobspec.");
         }
-        Jobspec jobspec = JobspecInput.read(file, terminal);
-        try {
-            SubmissionCheck.check(jobspec);
-            var unused = Conditions.of(jobspec);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.no(JobspecInput.name(file) + ": " + e.getMessage());
-        }
-        return policy.apply(jobspec);
-    }
-
-    private Jobspec made() {
-        return Checked.value(() -> {
-            TaskCount count = malleable.isGiven() ? new TaskCount.Total(1) : new TaskCount.PerSlot(1);
-            Task task = new Task(words, SLOT, count, Optional.empty(), Map.of());
-            boolean isWide = cores != null && cores > 1;
-            Attributes said = isWide ? attributes().using(Extension.NODE_SLOTS) : attributes();
-            return policy.apply(new Jobspec(1, List.of(resource()), List.of(task), said));
-        });
-    }
-
-    private Map<String, Optional<Integer>> counts() {
-        return Map.of(
-                "--tasks", Optional.ofNullable(tasks),
-                "--nodes", Optional.ofNullable(nodes),
-                "--cores-per-task", Optional.ofNullable(cores));
-    }
-
-    private Resource resource() {
-        if (malleable.isGiven() && (nodes != null || tasks != null)) {
-            throw new IllegalArgumentException(
-                    "--malleable says how many slots there are, and goes with neither -n nor -N");
-        }
-        if (nodes == null) {
-            return Resource.slot(
-                    SLOT,
-                    Count.exactly(tasks == null ? 1 : tasks),
-                    Resource.of("core", Count.exactly(cores == null ? 1 : cores)));
-        }
-        if (tasks != null || cores != null) {
-            throw new IllegalArgumentException(
-                    "-N gives whole nodes, and goes with neither -n nor -c; a jobspec can say more");
-        }
-        return Resource.slot(SLOT, Count.exactly(nodes), Resource.of("node", Count.exactly(1)));
-    }
-
-    private Attributes attributes() {
-        Map<String, String> variables = new LinkedHashMap<>();
-        for (String variable : environment) {
-            String key = ExportOption.nameIn("--env", variable);
-            variables.put(key, export.value("--env", variable).orElse(""));
-        }
-        return new Attributes(
-                0,
-                Optional.empty(),
-                new Constraint.Any(),
-                Optional.empty(),
-                variables,
-                Collections.unmodifiableMap(malleable.attributes()),
-                Map.of());
+        return file;
     }
 }

@@ -1,26 +1,61 @@
 package io.banyan.cli.request;
 
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.jobspec.Jobspec;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The jobspec that a command is about, and the match policy that is wanted for it. */
+/** The request that a command is about: a jobspec, or options in place of one. */
 public final class JobspecArgument {
+    /** The command of a jobspec that nobody runs. */
+    private static final List<String> NO_COMMAND = List.of("true");
+
     private final Terminal terminal;
 
     @Mixin
-    private final PolicyOption policy = new PolicyOption();
+    private final RequestOptions options = new RequestOptions();
 
-    @Parameters(paramLabel = "JOBSPEC", description = "The file, or '-' for standard input.")
-    private String file = "";
+    @Parameters(
+            paramLabel = "JOBSPEC",
+            arity = "0..1",
+            description =
+                    "The file of a jobspec, or '-' for standard input. Without it, options such as -N, -n and --mem say what is asked for.")
+    private @Nullable String file;
 
     public JobspecArgument(Terminal terminal) {
         this.terminal = terminal;
     }
 
-    /** The jobspec as it is to be asked. */
+    /** Whether the jobspec is to be printed, and nothing else to be done. */
+    public boolean isDryRun() {
+        return options.isDryRun();
+    }
+
+    /**
+     * The jobspec as it is to be asked.
+     *
+     * @throws CommandFailure where there is none
+     */
     public Jobspec read() {
-        return policy.apply(JobspecInput.read(file, terminal));
+        return read(options, file, terminal);
+    }
+
+    /**
+     * The jobspec of a file, or of options in its place.
+     *
+     * @throws CommandFailure where there is none
+     */
+    public static Jobspec read(RequestOptions options, @Nullable String file, Terminal terminal) {
+        if (file != null) {
+            return options.read(file, terminal);
+        }
+        if (!options.areGiven()) {
+            throw CommandFailure.wrongUse(
+                    "a JOBSPEC is missing, or options in its place that say what is asked for, such as -N 2 or -n 4 -c 8");
+        }
+        return options.jobspec(NO_COMMAND);
     }
 }

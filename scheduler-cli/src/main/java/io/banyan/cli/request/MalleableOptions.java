@@ -1,5 +1,6 @@
 package io.banyan.cli.request;
 
+import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,8 +60,17 @@ public final class MalleableOptions {
         return range == null && isAny;
     }
 
+    /** A jobspec with what these options say. */
+    Jobspec applied(Jobspec jobspec) {
+        Jobspec applied = jobspec;
+        for (Map.Entry<String, Object> said : attributes().entrySet()) {
+            applied = applied.with(said.getKey(), said.getValue());
+        }
+        return applied;
+    }
+
     /** What the jobspec says of it; nothing where it is not given. */
-    Map<String, Object> attributes() {
+    private Map<String, Object> attributes() {
         if (range == null) {
             return Map.of();
         }

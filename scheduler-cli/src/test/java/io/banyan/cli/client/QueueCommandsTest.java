@@ -97,9 +97,14 @@ class QueueCommandsTest extends WithDaemon {
 
     @Test
     void aCommandWithoutItsTasksIsToldOfThem() {
-        Run run = banyan("submit", "--", "true");
-        assertThat(run.err()).startsWith("banyan: true: no such file.\nMaybe -n or -N is missing");
+        Run run = banyan("submit", "nothing");
+        assertThat(run.err()).startsWith("banyan: nothing: no such file.\nMaybe -n or -N is missing");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
+    }
+
+    @Test
+    void aCommandBehindTheSeparatorHasOneTaskWithoutOptions() {
+        assertThat(banyan("submit", "--", "nothing").out()).isEqualTo("job 1: running\n");
     }
 
     /** Else half a second would be no limit at all, and no command one that ends at once. */
@@ -270,8 +275,14 @@ class QueueCommandsTest extends WithDaemon {
                 "--begin",
                 "soon",
                 "work");
-        says("-N gives whole nodes", "submit", "-N", "1", "-n", "1", "work");
-        says("--cores-per-task and --env go with", "submit", "-c", "2", "job.yaml");
+        says("--tasks 1 is less than --nodes 2", "submit", "-N", "2", "-n", "1", "work");
+        says(
+                "--cores-per-task goes without a JOBSPEC",
+                "submit",
+                "-c",
+                "2",
+                Files.copy(Path.of("..", "jobspecs", "hello.yaml"), directory().resolve("job.yaml"))
+                        .toString());
         says(
                 "--after is one of after, afterok, afterany, afternotok, afterexcept, singleton",
                 "submit",

@@ -1,0 +1,124 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Texts;
+import io.banyan.jobspec.JobFiles;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Task;
+import io.banyan.jobspec.TaskCount;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A batch script: a text that begins with {@code #!}. It runs once, on the first node of its job, from a file that the jobspec carries.
+ *
+ * @param source how messages call it, usually the name of its file
+ * @param arguments what it is called with
+ */
+public record BatchScript(String source, String text, List<String> arguments) {
+    private static final String BEGIN = "#!";
+    private static final String FILE = "script";
+    private static final Pattern LOOKS_LIKE_ONE =
+            Pattern.compile("(?m)\\A\uFEFF#!|^#(?:SBATCH|BANYAN)\\s|^#\\W*(?:flux|FLUX):");
+
+    /**
+     * Checks that a machine can run it.
+     *
+     * @throws CommandFailure with one sentence, where none can
+     */
+    public BatchScript {
+        arguments = List.copyOf(arguments);
+        if (text.indexOf('\0') >= 0) {
+            throw CommandFailure.no(source + ": a batch script is text, and this one has a NUL character");
+        }
+        if (text.contains("\r\n")) {
+            throw CommandFailure.no(
+                    source + ": its lines end as on DOS (CR LF), and no shell can run them\nMaybe: sed -i 's/\\r$//' "
+                            + source);
+        }
+        String interpreter =
+                text.lines().findFirst().orElse("").substring(BEGIN.length()).strip();
+        if (!interpreter.startsWith("/")) {
+            throw CommandFailure.no(
+                    source + ": '#!' is followed by the path of the interpreter, such as #!/bin/bash, found '"
+                            + interpreter + "'");
+        }
+        long bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > JobFiles.MOST_BYTES) {
+            throw CommandFailure.no(
+                    source + ": a batch script has at most " + JobFiles.MOST_BYTES + " bytes, found " + bytes);
+        }
+    }
+
+    /** Whether a text is a batch script. */
+    static boolean isScript(String text) {
+        return text.startsWith(BEGIN);
+    }
+
+    /** Whether a word names a regular file that is a batch script. */
+    static boolean isFile(String word) {
+        try {
+            Path file = Path.of(word);
+            if (!Files.isRegularFile(file)) {
+                return false;
+            }
+            try (InputStream in = Files.newInputStream(file)) {
+                return new String(in.readNBytes(BEGIN.length()), StandardCharsets.ISO_8859_1).equals(BEGIN);
+            }
+        } catch (IOException | InvalidPathException unreadable) {
+            return false;
+        }
+    }
+
+    /**
+     * Checks that a text that is no batch script is not meant to be one.
+     *
+     * @throws CommandFailure where it looks like one
+     */
+    static void requireNone(String source, String text) {
+        if (source.endsWith(".sh") || LOOKS_LIKE_ONE.matcher(text).find()) {
+            throw CommandFailure.no(
+                    source
+                            + ": a batch script begins with '#!' and the path of its interpreter\nMaybe the line #!/bin/bash is missing at its beginning.");
+        }
+    }
+
+    /**
+     * The batch script in a file.
+     *
+     * @throws CommandFailure where it cannot be read, or cannot be run
+     */
+    public static BatchScript read(String file, List<String> arguments) {
+        return new BatchScript(file, Texts.read(Path.of(file), JobFiles.MOST_BYTES), arguments);
+    }
+
+    /** The name of a job that runs it and has no other. */
+    public String name() {
+        return Optional.ofNullable(Path.of(source).getFileName())
+                .map(Path::toString)
+                .orElse(FILE);
+    }
+
+    /** How a message about a line of it begins. */
+    String place(int line) {
+        return source + ":" + line + ": ";
+    }
+
+    /** A jobspec in which it runs once, in place of what the jobspec runs. */
+    public Jobspec in(Jobspec jobspec) {
+        List<String> command = new ArrayList<>(List.of(JobFiles.DIRECTORY + "/" + FILE));
+        command.addAll(arguments);
+        Task task = new Task(command, ResourceShape.TASK, new TaskCount.Total(1), Optional.empty(), Map.of());
+        var runs = new Jobspec(jobspec.version(), jobspec.resources(), List.of(task), jobspec.attributes());
+        return JobFiles.carriedBy(runs, JobFiles.script(FILE, text));
+    }
+}

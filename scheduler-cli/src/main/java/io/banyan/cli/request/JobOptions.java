@@ -1,0 +1,201 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.ShellOptions;
+import io.banyan.rset.IdSet;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of a job that is submitted. Those that a batch script has as directives are the same. */
+public final class JobOptions {
+    @Mixin
+    private final RequestOptions request = new RequestOptions();
+
+    @Option(
+            names = {"--name", "-J"},
+            paramLabel = "NAME",
+            description = "Name of the job (default: that of the script).")
+    private @Nullable String name;
+
+    @Option(names = "--hold", description = "The job waits until 'banyan release'.")
+    private boolean hold;
+
+    @Option(
+            names = "--urgency",
+            paramLabel = "N",
+            description = "From 1 to 31; jobs of a greater urgency come first (default 16).")
+    private @Nullable Integer urgency;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "Sets a variable of the job's processes. NAME alone takes its value here.")
+    private List<String> environment = List.of();
+
+    @Option(
+            names = {"-D", "--chdir"},
+            paramLabel = "DIR",
+            description = "Working directory of the job (default: the current one).")
+    private @Nullable String directory;
+
+    @Option(
+            names = {"-q", "--queue"},
+            paramLabel = "QUEUE",
+            description = "Queue of the job (default: the one that the jobspec names, or else the first).")
+    private @Nullable String queue;
+
+    @Option(
+            names = {"-A", "--account"},
+            paramLabel = "ACCOUNT",
+            description = "The project or group that pays for the job.")
+    private @Nullable String account;
+
+    @Option(
+            names = {"-a", "--array"},
+            paramLabel = "IDS",
+            description = "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX.")
+    private @Nullable String array;
+
+    @Option(
+            names = {"-i", "--input"},
+            paramLabel = "TASK|all|FILE|none",
+            description =
+                    "Standard input of the tasks: with a FILE, each task reads that file. With 'banyan run', the number of a task (default 0) or 'all' name those that read the standard input of the command. A number, 'all' and 'none' name no file; './0' does.")
+    private @Nullable String input;
+
+    @Option(
+            names = "--slurm-env",
+            description =
+                    "The job finds Slurm's variables in its environment as well, such as SLURM_JOB_ID. A script with #SBATCH directives always does.")
+    private boolean slurmVariables;
+
+    @Mixin
+    private final ExportOption export;
+
+    @Mixin
+    private final MalleableOptions malleable = new MalleableOptions();
+
+    @Mixin
+    private final Conditional conditional = new Conditional();
+
+    /** Options whose warnings are printed on a terminal. */
+    public JobOptions(Terminal terminal) {
+        this.export = new ExportOption(terminal);
+    }
+
+    /** The options of the request. */
+    public RequestOptions resources() {
+        return request;
+    }
+
+    /** Where standard input goes, or comes from, as {@link Jobspec#withInput} takes it; empty where it is not said. */
+    public Optional<String> input() {
+        return Optional.ofNullable(input);
+    }
+
+    /** Whether the options say how much the job is to have, so that no jobspec is needed. */
+    public boolean areGiven() {
+        return request.areGiven() || malleable.isGiven();
+    }
+
+    /** Whether the job can run with more and with less. */
+    boolean isMalleable() {
+        return malleable.isGiven();
+    }
+
+    /** The jobspec of a command. */
+    public Jobspec jobspec(List<String> command) {
+        return malleable.isGiven() ? request.malleable(command) : request.jobspec(command);
+    }
+
+    /** The jobspec of a file, as the options complete it. */
+    Jobspec read(String file, String text) {
+        if (!environment.isEmpty()) {
+            throw CommandFailure.wrongUse("--env goes without a JOBSPEC, which says itself what is in the environment");
+        }
+        return request.read(JobspecInput.submitted(text, JobspecInput.name(file)));
+    }
+
+    /**
+     * The request to submit a job.
+     *
+     * @param jobspec of the job, without what these options add
+     * @param usualName where they give no name
+     * @throws CommandFailure wrong use, where they contradict each other
+     */
+    public JobRequest.Submit request(Jobspec jobspec, String usualName) {
+        if (malleable.isIncomplete()) {
+            throw CommandFailure.wrongUse(
+                    "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
+        }
+        if (array != null && array.isBlank()) {
+            throw CommandFailure.wrongUse("--array names indices, such as 0-99");
+        }
+        Jobspec complete = conditional.apply(export.apply(placed(jobspec)));
+        return Checked.value(() -> new JobRequest.Submit(
+                complete,
+                name == null ? usualName : name,
+                urgency(),
+                array == null ? IdSet.empty() : IdSet.parse(array)));
+    }
+
+    private int urgency() {
+        if (hold && urgency != null) {
+            throw CommandFailure.wrongUse(
+                    "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on");
+        }
+        if (urgency != null && urgency == Submission.HELD) {
+            throw CommandFailure.wrongUse("--urgency 0 is --hold");
+        }
+        return hold ? Submission.HELD : urgency == null ? Submission.USUAL_URGENCY : urgency;
+    }
+
+    /** The jobspec with its queue, account, working directory and variables. */
+    private Jobspec placed(Jobspec jobspec) {
+        return Checked.value(() -> {
+            Attributes attributes = jobspec.attributes();
+            if (queue != null) {
+                attributes = attributes.inQueue(queue, attributes.constraint());
+            }
+            if (account != null) {
+                attributes = attributes.paidBy(account);
+            }
+            if (directory != null) {
+                attributes = attributes.in(ExportOption.workingDirectory(
+                                Path.of(directory).toAbsolutePath().normalize())
+                        .toString());
+            }
+            var placed = new Jobspec(
+                    jobspec.version(), jobspec.resources(), jobspec.tasks(), attributes.withVariables(variables()));
+            Jobspec known = slurmVariables ? withSlurmVariables(placed) : placed;
+            return malleable.isGiven() ? malleable.applied(known) : known;
+        });
+    }
+
+    private static Jobspec withSlurmVariables(Jobspec jobspec) {
+        Map<String, ?> system = ShellOptions.with(jobspec.attributes().system(), true, ShellOptions.SLURM_ENV);
+        return jobspec.with(ShellOptions.SHELL, Objects.requireNonNull(system.get(ShellOptions.SHELL)));
+    }
+
+    private Map<String, String> variables() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        for (String variable : environment) {
+            String key = ExportOption.nameIn("--env", variable);
+            variables.put(key, export.value("--env", variable).orElse(""));
+        }
+        return variables;
+    }
+}

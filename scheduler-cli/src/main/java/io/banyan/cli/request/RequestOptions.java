@@ -1,0 +1,92 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecYaml;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of a request for resources: which, for how long, and by which match policy. They take the place of a jobspec, or complete one. */
+public final class RequestOptions {
+    @Mixin
+    private final ResourceOptions resources = new ResourceOptions();
+
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            description =
+                    "Time limit: 10 is minutes; also 1:30:00, 1-12 (days and hours), 90s, 30m, 1h30m (default: the jobspec's, else none).")
+    private @Nullable String time;
+
+    @Mixin
+    private final PolicyOption policy = new PolicyOption();
+
+    @Option(names = "--dry-run", description = "Print the jobspec as YAML, and do nothing else.")
+    private boolean dryRun;
+
+    /** Whether the options say how much is asked for, so that no jobspec is needed. */
+    public boolean areGiven() {
+        return resources.areGiven();
+    }
+
+    /** Whether the jobspec is to be printed, and nothing else to be done. */
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** The time limit in seconds; empty where none is given. */
+    public Optional<Long> seconds() {
+        return Optional.ofNullable(time).map(word -> TimeLimit.seconds("--time", word));
+    }
+
+    /**
+     * The jobspec of a file, as the options complete it.
+     *
+     * @param file {@code -} for standard input
+     * @throws CommandFailure where it cannot be read, or options say how much is asked for as well
+     */
+    public Jobspec read(String file, Terminal terminal) {
+        return read(JobspecInput.read(file, terminal));
+    }
+
+    /** A jobspec as the options complete it. */
+    Jobspec read(Jobspec jobspec) {
+        Optional<String> given = resources.firstGiven();
+        if (given.isPresent()) {
+            throw CommandFailure.wrongUse(
+                    given.get() + " goes without a JOBSPEC, which says itself how much it asks for");
+        }
+        return timed(Checked.value(() -> resources.applied(jobspec)));
+    }
+
+    /**
+     * The jobspec that the options alone make.
+     *
+     * @param command what each task runs
+     */
+    public Jobspec jobspec(List<String> command) {
+        return timed(resources.jobspec(command));
+    }
+
+    /** The jobspec of a command that is one process with as many slots of these resources as it is given. */
+    Jobspec malleable(List<String> command) {
+        return timed(resources.malleable(command));
+    }
+
+    private Jobspec timed(Jobspec jobspec) {
+        return policy.apply(seconds().map(jobspec::lasting).orElse(jobspec));
+    }
+
+    /** Prints a jobspec, and returns the exit status of a dry run. */
+    public static int print(Jobspec jobspec, Terminal terminal) {
+        terminal.out().print(JobspecYaml.write(jobspec));
+        terminal.out().flush();
+        return ExitStatus.DONE;
+    }
+}

@@ -1,0 +1,97 @@
+package io.banyan.cli.request;
+
+import io.banyan.jobspec.Count;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How much a job asks for, as options say it. Each is empty where its option is not given.
+ *
+ * @param nodes the number of nodes, or a range of it
+ * @param tasks of all nodes together
+ * @param tasksPerNode the most on one node
+ * @param cores of each task
+ * @param gpusPerTask GPUs of each task
+ * @param gpusPerNode GPUs of each node, which its tasks divide among them
+ * @param gpus of the job, which all tasks divide among them
+ * @param memory of each node
+ * @param memoryPerTask memory of each task
+ * @param memoryPerCore memory of each core
+ */
+record ResourceCounts(
+        Optional<Count> nodes,
+        OptionalLong tasks,
+        OptionalLong tasksPerNode,
+        OptionalLong cores,
+        OptionalLong gpusPerTask,
+        OptionalLong gpusPerNode,
+        OptionalLong gpus,
+        Optional<MemorySize> memory,
+        Optional<MemorySize> memoryPerTask,
+        Optional<MemorySize> memoryPerCore) {
+    /** Checks that no two of them contradict each other. Memory of all that a node has is none that is asked for. */
+    ResourceCounts {
+        memory = memory.filter(size -> !size.isAll());
+        requireOne("--gpus-per-task, --gpus-per-node and --gpus", gpusPerTask, gpusPerNode, gpus);
+        if (count(memory) + count(memoryPerTask) + count(memoryPerCore) > 1) {
+            throw new IllegalArgumentException("only one of --mem, --mem-per-task and --mem-per-core can be given");
+        }
+        if (tasks.isPresent() && nodes.isPresent() && !nodes.get().isExact()) {
+            throw new IllegalArgumentException(
+                    "--nodes " + nodes.get() + " is a range, and goes with --tasks-per-node, but not with --tasks");
+        }
+    }
+
+    private static void requireOne(String options, OptionalLong... values) {
+        int given = 0;
+        for (OptionalLong value : values) {
+            given += value.isPresent() ? 1 : 0;
+        }
+        if (given > 1) {
+            throw new IllegalArgumentException("only one of " + options + " can be given");
+        }
+    }
+
+    private static int count(Optional<?> value) {
+        return value.isPresent() ? 1 : 0;
+    }
+
+    /** Whether whole nodes are asked for, and nothing is said of what they have. */
+    boolean isWholeNodes() {
+        boolean isOfTasks = tasks.isPresent() || tasksPerNode.isPresent() || cores.isPresent();
+        boolean isOfGpus = gpusPerTask.isPresent() || gpusPerNode.isPresent() || gpus.isPresent();
+        boolean isOfMemory = memory.isPresent() || memoryPerTask.isPresent() || memoryPerCore.isPresent();
+        return nodes.isPresent() && !isOfTasks && !isOfGpus && !isOfMemory;
+    }
+
+    /** Whether something is said of each node, so that it matters how the tasks are divided among nodes. */
+    boolean isPerNode() {
+        return nodes.isPresent() || tasksPerNode.isPresent() || gpusPerNode.isPresent() || memory.isPresent();
+    }
+
+    /** The number of nodes: without --nodes as few as the tasks fit on, where it is said how many fit on one, and else one. */
+    Count nodeCount() {
+        return nodes.orElseGet(() -> Count.exactly(
+                tasks.isPresent() && tasksPerNode.isPresent()
+                        ? Math.ceilDiv(tasks.getAsLong(), tasksPerNode.getAsLong())
+                        : 1));
+    }
+
+    /** The number of tasks for which each node has room. */
+    long slotsPerNode() {
+        Count count = nodeCount();
+        if (tasks.isEmpty()) {
+            return tasksPerNode.orElse(1);
+        }
+        if (tasks.getAsLong() < count.min()) {
+            throw new IllegalArgumentException(
+                    "--tasks " + tasks.getAsLong() + " is less than --nodes " + count + ": each node runs a task");
+        }
+        long slots = Math.ceilDiv(tasks.getAsLong(), count.min());
+        if (slots > tasksPerNode.orElse(slots)) {
+            throw new IllegalArgumentException("--tasks " + tasks.getAsLong() + " is more than --nodes " + count
+                    + " with --tasks-per-node " + tasksPerNode.getAsLong() + " can run");
+        }
+        return slots;
+    }
+}

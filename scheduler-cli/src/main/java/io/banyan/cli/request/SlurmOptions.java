@@ -1,0 +1,152 @@
+package io.banyan.cli.request;
+
+import static io.banyan.cli.request.ForeignOption.Argument.NONE;
+import static io.banyan.cli.request.ForeignOption.Argument.OPTIONAL;
+import static io.banyan.cli.request.ForeignOption.Argument.REQUIRED;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The options of sbatch (Slurm 24.05), and what becomes of each. */
+final class SlurmOptions {
+    private static final String NOT_HERE = "Banyan has nothing like it";
+    private static final String ON_COMMAND_LINE = "it is for the command line of 'banyan submit'";
+
+    /** Options with values for which there is nothing. */
+    private static final String VALUES_NOT_HERE = """
+            --acctg-freq --batch --bb --bbf --cluster-constraint --comment --container --container-id \
+            --core-spec --cores-per-socket --cpu-freq --delay-boot --export-file --extra --extra-node-info \
+            --gid --gpu-bind --gpu-freq --gpus-per-socket --gres-flags --hint --mcs-label --mem-bind \
+            --mincpus --network --ntasks-per-core --ntasks-per-gpu --ntasks-per-socket --power --prefer \
+            --profile --propagate --sockets-per-node --switches --thread-spec --threads-per-core \
+            --time-min --tmp --tres-bind --tres-per-task --uid --wait-all-nodes --wckey""";
+
+    /** Options without values for which there is nothing. */
+    private static final String FLAGS_NOT_HERE = """
+            --contiguous --no-kill --overcommit --reboot --spread-job --stepmgr --use-min-nodes \
+            --get-user-env --resv-ports""";
+
+    static final ForeignOptions TABLE = table();
+
+    private final ForeignOptionsBuilder all = new ForeignOptionsBuilder();
+
+    private SlurmOptions() {}
+
+    private static ForeignOptions table() {
+        var options = new SlurmOptions();
+        options.addResources();
+        options.addJob();
+        options.addFiles();
+        options.addWithoutEffect();
+        options.addMeaningless();
+        return options.all.build("sbatch");
+    }
+
+    private void addResources() {
+        all.same("--nodes", "alone, whole nodes", "-N", "--nodes");
+        all.same("--tasks", "", "-n", "--ntasks");
+        all.same("--tasks-per-node", "", "--ntasks-per-node", "--tasks-per-node");
+        all.same("--cores-per-task", "a core, and not a hardware thread", "-c", "--cpus-per-task");
+        all.becomes(
+                REQUIRED,
+                "--gpus",
+                "divided evenly among the tasks; no type of GPU",
+                SlurmValues::gpus,
+                "-G",
+                "--gpus");
+        all.becomes(
+                REQUIRED,
+                "--gpus-per-node",
+                "divided evenly among the tasks of a node; no type of GPU",
+                SlurmValues::gpusPerNode,
+                "--gpus-per-node");
+        all.becomes(REQUIRED, "--gpus-per-task", "no type of GPU", SlurmValues::gpusPerTask, "--gpus-per-task");
+        all.becomes(REQUIRED, "--gpus-per-node", "gpu:N only", SlurmValues::gres, "--gres");
+        all.same("--mem", "rounded up to whole GB", "--mem");
+        all.same("--mem-per-core", "rounded up to whole GB for each task", "--mem-per-cpu");
+        all.becomes(OPTIONAL, "--exclusive", "without a value", SlurmValues::exclusive, "--exclusive");
+        all.same("--constraint", "& | ! and parentheses; no counts and no brackets", "-C", "--constraint");
+        all.same("--nodelist", "only these nodes; no file", "-w", "--nodelist");
+        all.same("--exclude", "no file", "-x", "--exclude");
+        all.same("--time", "", "-t", "--time");
+        all.becomes(REQUIRED, "--queue", "one queue", SlurmValues::partition, "-p", "--partition");
+        all.same("--reservation", "", "--reservation");
+    }
+
+    private void addJob() {
+        all.same("--account", "", "-A", "--account");
+        all.same("--name", "", "-J", "--job-name");
+        all.becomes(REQUIRED, "--array", "", SlurmValues::array, "-a", "--array");
+        all.becomes(REQUIRED, "--begin", "now+1hour, or a date and time", SlurmValues::begin, "-b", "--begin");
+        all.becomes(REQUIRED, "--deadline", "now+1hour, or a date and time", SlurmValues::deadline, "--deadline");
+        all.becomes(
+                REQUIRED,
+                "--dependency",
+                "after, afterany, afternotok, afterok, singleton",
+                SlurmValues::dependency,
+                "-d",
+                "--dependency");
+        all.becomes(
+                REQUIRED,
+                "--export",
+                "",
+                value -> List.of("--export=" + (value.equals("NIL") ? "NONE" : value)),
+                "--export");
+        all.flag("--hold", "-H", "--hold");
+        all.same("--chdir", "", "-D", "--chdir", "--workdir");
+    }
+
+    private void addFiles() {
+        all.becomes(REQUIRED, "--output-file", "", value -> SlurmValues.file("--output-file", value), "-o", "--output");
+        all.becomes(REQUIRED, "--error-file", "", value -> SlurmValues.file("--error-file", value), "-e", "--error");
+        all.becomes(REQUIRED, "--input", "", SlurmValues::input, "-i", "--input");
+        all.same("--open-mode", "append without it", "--open-mode");
+    }
+
+    private void addWithoutEffect() {
+        all.holds(NONE, "a job is not requeued unless the instance is configured so", "--no-requeue");
+        all.holds(NONE, "several jobs share a node", "-s", "--oversubscribe");
+        all.holds(OPTIONAL, "a job whose dependency cannot come any more is cancelled", "--kill-on-invalid-dep");
+        all.holds(NONE, "directives of PBS are comments", "--ignore-pbs");
+        all.holds(NONE, "it changes messages only", "-v", "--verbose");
+        all.holds(NONE, "it changes messages only", "-Q", "--quiet");
+    }
+
+    private void addMeaningless() {
+        all.meaningless(NONE, ON_COMMAND_LINE, "--parsable");
+        all.meaningless(NONE, ON_COMMAND_LINE, "-W", "--wait");
+        all.meaningless(NONE, ON_COMMAND_LINE + "; --dry-run shows what would be submitted", "--test-only");
+        all.meaningless(REQUIRED, "write the command behind '--' on the command line", "--wrap");
+        all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-type");
+        all.meaningless(REQUIRED, "Banyan sends no mail", "--mail-user");
+        all.meaningless(REQUIRED, "a queue says the priority (-p)", "-q", "--qos");
+        all.meaningless(OPTIONAL, "--urgency sets the order among jobs", "--nice");
+        all.meaningless(REQUIRED, "--urgency sets the order among jobs", "--priority");
+        all.meaningless(NONE, "'on-lost: requeue' in a jobspec says it of lost nodes", "--requeue");
+        all.meaningless(REQUIRED, "--checkpoint gives the job time after SIGTERM", "--signal");
+        all.meaningless(REQUIRED, "a jobspec can ask for licences", "-L", "--licenses");
+        all.meaningless(REQUIRED, "--mem-per-task says how much each has", "--mem-per-gpu");
+        all.meaningless(REQUIRED, "-c says how many each task has", "--cpus-per-gpu");
+        Stream.of(VALUES_NOT_HERE.split(" ", -1))
+                .forEach(name ->
+                        all.meaningless(name.equals("--propagate") ? OPTIONAL : REQUIRED, NOT_HERE, names(name)));
+        Stream.of(FLAGS_NOT_HERE.split(" ", -1))
+                .forEach(name -> all.meaningless(
+                        name.equals("--get-user-env") || name.equals("--no-kill") ? OPTIONAL : NONE,
+                        NOT_HERE,
+                        names(name)));
+        all.meaningless(REQUIRED, "--instance names another instance", "-M", "--clusters");
+        all.meaningless(REQUIRED, "tasks are in blocks, in the order of the nodes", "-m", "--distribution");
+    }
+
+    /** The name with the letter that stands for it. */
+    private static String[] names(String name) {
+        return switch (name) {
+            case "--core-spec" -> new String[] {"-S", name};
+            case "--extra-node-info" -> new String[] {"-B", name};
+            case "--no-kill" -> new String[] {"-k", name};
+            case "--overcommit" -> new String[] {"-O", name};
+            default -> new String[] {name};
+        };
+    }
+}

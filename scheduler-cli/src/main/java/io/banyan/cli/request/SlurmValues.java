@@ -1,0 +1,160 @@
+package io.banyan.cli.request;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/** The values of options of Slurm as words of Banyan. Each throws an IllegalArgumentException with one sentence where a value has no meaning here. */
+final class SlurmValues {
+    private static final Pattern GPU = Pattern.compile("gpu(?::([0-9]{1,9}))?");
+    private static final Pattern STEPS = Pattern.compile("([0-9]{1,9})-([0-9]{1,9}):([1-9][0-9]{0,8})");
+    private static final int MOST_INDICES = 1_000_000;
+    private static final Pattern NOW = Pattern.compile("now(?:\\+([0-9]{1,9})([a-z]*))?");
+    private static final Map<String, String> UNITS = Map.of(
+            "", "s", "second", "s", "seconds", "s", "minute", "m", "minutes", "m", "hour", "h", "hours", "h", "day",
+            "d", "days", "d");
+    private static final Pattern PLACEHOLDER = Pattern.compile("%([0-9]*)(.)");
+    private static final Pattern OTHER_INPUT = Pattern.compile("[0-9]+|all|none");
+
+    private SlurmValues() {}
+
+    static List<String> gpus(String value) {
+        return List.of("--gpus=" + withoutType("--gpus", value));
+    }
+
+    static List<String> gpusPerNode(String value) {
+        return List.of("--gpus-per-node=" + withoutType("--gpus-per-node", value));
+    }
+
+    static List<String> gpusPerTask(String value) {
+        return List.of("--gpus-per-task=" + withoutType("--gpus-per-task", value));
+    }
+
+    private static String withoutType(String option, String value) {
+        if (value.indexOf(':') >= 0 || value.indexOf(',') >= 0) {
+            throw new IllegalArgumentException(option
+                    + " takes a number; a property of the nodes (-C) names a type of GPU, found '" + value + "'");
+        }
+        return value;
+    }
+
+    static List<String> gres(String value) {
+        Matcher gpu = GPU.matcher(value);
+        if (value.equals("none")) {
+            return List.of();
+        }
+        if (!gpu.matches()) {
+            throw new IllegalArgumentException(
+                    "--gres takes gpu:N; a property of the nodes (-C) names a type of GPU, found '" + value + "'");
+        }
+        return List.of("--gpus-per-node=" + (gpu.group(1) == null ? "1" : gpu.group(1)));
+    }
+
+    static List<String> exclusive(String value) {
+        if (!value.isEmpty()) {
+            throw new IllegalArgumentException("--exclusive takes no value, found '" + value + "'");
+        }
+        return List.of("--exclusive");
+    }
+
+    static List<String> partition(String value) {
+        if (value.indexOf(',') >= 0) {
+            throw new IllegalArgumentException("a job is in one queue, found '" + value + "'");
+        }
+        return List.of("--queue=" + value);
+    }
+
+    /** Steps are written out. */
+    static List<String> array(String value) {
+        int percent = value.indexOf('%');
+        String indices = percent < 0 ? value : value.substring(0, percent);
+        List<String> parts = new ArrayList<>();
+        for (String part : indices.split(",", -1)) {
+            Matcher steps = STEPS.matcher(part);
+            parts.add(steps.matches() ? writtenOut(steps) : part);
+        }
+        return List.of("--array=" + String.join(",", parts) + (percent < 0 ? "" : value.substring(percent)));
+    }
+
+    private static String writtenOut(Matcher steps) {
+        long last = Long.parseLong(steps.group(2));
+        long step = Long.parseLong(steps.group(3));
+        return LongStream.iterate(Long.parseLong(steps.group(1)), index -> index <= last, index -> index + step)
+                .limit(MOST_INDICES)
+                .mapToObj(Long::toString)
+                .collect(Collectors.joining(","));
+    }
+
+    static List<String> begin(String value) {
+        return moment("--begin", value);
+    }
+
+    static List<String> deadline(String value) {
+        return moment("--deadline", value);
+    }
+
+    private static List<String> moment(String option, String value) {
+        Matcher now = NOW.matcher(value);
+        if (!now.matches()) {
+            return List.of(option + "=" + value);
+        }
+        if (now.group(1) == null) {
+            return List.of();
+        }
+        String unit = UNITS.get(now.group(2));
+        if (unit == null) {
+            throw new IllegalArgumentException(
+                    option + " counts seconds, minutes, hours or days from now, found '" + value + "'");
+        }
+        return List.of(option + "=" + now.group(1) + unit);
+    }
+
+    /** {@code afterok:1:2,afterany:3} waits for all of these, {@code afterok:1?afterok:2} for one of them. */
+    static List<String> dependency(String value) {
+        boolean isAny = value.indexOf('?') >= 0;
+        List<String> clauses = new ArrayList<>();
+        for (String clause : value.split(isAny ? "\\?" : ",", -1)) {
+            int colon = clause.indexOf(':');
+            clauses.add(
+                    colon < 0
+                            ? clause
+                            : clause.substring(0, colon + 1)
+                                    + clause.substring(colon + 1).replace(':', ','));
+        }
+        if (!isAny) {
+            return clauses.stream().map(clause -> "--dependency=" + clause).toList();
+        }
+        List<String> kinds = clauses.stream()
+                .map(clause -> clause.substring(0, clause.indexOf(':') + 1))
+                .distinct()
+                .toList();
+        if (kinds.size() != 1 || kinds.getFirst().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "all dependencies with '?' between them are of one kind, found '" + value + "'");
+        }
+        String jobs = clauses.stream()
+                .map(clause -> clause.substring(clause.indexOf(':') + 1))
+                .collect(Collectors.joining(","));
+        return List.of("--dependency=" + kinds.getFirst() + jobs + "?any=true");
+    }
+
+    /** What Slurm says of steps and tasks is that of the batch script: its first task. */
+    static List<String> file(String option, String value) {
+        String name = PLACEHOLDER.matcher(value).replaceAll(found -> switch (found.group(2)) {
+            case "J" -> "%" + found.group(1) + "j";
+            case "n", "t" -> "0";
+            case "s" -> "batch";
+            default -> Matcher.quoteReplacement(found.group());
+        });
+        return List.of(option + "=" + name);
+    }
+
+    /** A number and the words that {@code --input} has for other things are names of files there. */
+    static List<String> input(String value) {
+        return List.of("--input=" + (OTHER_INPUT.matcher(value).matches() ? "./" + value : value));
+    }
+}
