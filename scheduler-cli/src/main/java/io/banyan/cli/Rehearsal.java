@@ -259,8 +259,6 @@ final class Rehearsal {
         at(
                 state,
                 List.of("submit", "-n", "1", "--", "true"),
-                List.of("wait", "2"),
-                List.of("run", "-n", "1", "--", "true"),
                 List.of("jobs", "-a", "-o", "json"),
                 List.of("queues"),
                 List.of("nodes"));
