@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.provider.Inventory;
+import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -46,9 +47,12 @@ final class Behaviour {
         this.grows = new Grows(state, matching, returning);
         this.stocktaking = new Stocktaking(state, returning);
         this.idling = new Idling(state, returning);
-        this.endings = new Endings(state, grows, returning, waiters);
+        var leases = new Deadlines<JobId>();
+        QueuedInstances queued = new QueuedInstances(state, leases);
+        this.endings = new Endings(state, grows, returning, waiters, queued);
+        this.lives = new JobLives(state, endings);
         this.talk = new StatusTalk(state);
-        this.children = new Children(state, grows, returning, endings, waiters, talk);
+        this.children = new Children(state, grows, returning, endings, lives, queued, leases, waiters, talk);
         this.revoking = new Revoking(state, endings, waiters);
         this.clearance = new Clearance(state, returning, revoking, endings, waiters);
         Shrinks shrinks = new Shrinks(state, returning, clearance, waiters);
@@ -56,14 +60,13 @@ final class Behaviour {
         Reports reports = new Reports(state, children, grows, matching, probe);
         this.parentLink = new ParentLink(state, grows, returning, talk, reports::summary);
         this.stops = new Stops(state, grows, returning, endings, parentLink);
-        this.lives = new JobLives(state, endings);
         this.reserving = new Reserving(state, endings);
         ReservationPass reservationPass = new ReservationPass(state, endings);
         this.passes = new Passes(probe);
         this.rescales = new Rescales(state, matching, revoking);
         QueueControl queues = new QueueControl(state, endings);
         this.queueing = new Queueing(
-                state, matching, endings, lives, passes, queues, reservationPass, new ElasticPass(state, rescales));
+                state, matching, endings, lives, queued, passes, queues, reservationPass, new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
         this.readiness = new Readiness(state, stops);
         this.jobRequests = new JobRequests(

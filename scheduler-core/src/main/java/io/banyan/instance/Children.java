@@ -22,11 +22,25 @@ final class Children {
     private final Endings endings;
     private final Waiters waiters;
     private final StatusTalk talk;
-    private final Deadlines<JobId> leases = new Deadlines<>();
+    private final JobLives lives;
+    private final QueuedInstances queued;
+    private final Deadlines<JobId> leases;
     private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
     private boolean hasNews;
 
-    Children(InstanceState state, Grows grows, Returning returning, Endings endings, Waiters waiters, StatusTalk talk) {
+    Children(
+            InstanceState state,
+            Grows grows,
+            Returning returning,
+            Endings endings,
+            JobLives lives,
+            QueuedInstances queued,
+            Deadlines<JobId> leases,
+            Waiters waiters,
+            StatusTalk talk) {
+        this.lives = lives;
+        this.queued = queued;
+        this.leases = leases;
         this.state = state;
         this.grows = grows;
         this.returning = returning;
@@ -160,6 +174,7 @@ final class Children {
         for (String call : waiters.take(Waiters.spawn(child))) {
             turn.reply(call, new Answer.Spawned(job.get()));
         }
+        queued.joined(turn, job.get());
         if (isOf(job.get(), summary)) {
             hasNews |= !summary.equals(summaries.put(child, summary));
         } else {
@@ -201,14 +216,22 @@ final class Children {
         ChildRecord child = job.child().orElseThrow();
         if (job.state() == JobState.STOPPING && exited.isFenced()) {
             String left = exited.left().isEmpty() ? "" : "; " + exited.left();
-            endings.end(turn, id, state.jobs().stateAfterStop(id), job.detail() + left);
+            if (queued.instanceEnded(id)) {
+                lives.instanceEnded(turn, job, left);
+            }
         } else if (job.state() == JobState.STOPPING) {
             if (!child.isIdle()) {
                 lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
                 endings.takesLong(turn, id, detail);
             }
+        } else if (child.state() == ChildState.STARTING && job.isQueuedInstance() && !queued.isStartedHere(id)) {
+            // The last daemon ended before the instance had registered.
+            lives.requeued(turn, id);
         } else if (child.state() == ChildState.STARTING) {
             endings.end(turn, id, JobState.FAILED, detail);
+        } else if (job.isQueuedInstance()) {
+            lost(turn, job, detail);
+            endings.stopInstance(turn, state.jobs().find(id).orElseThrow(), JobState.FAILED, "its instance has ended: " + detail);
         } else {
             lose(turn, job, "its process has ended: " + detail);
         }

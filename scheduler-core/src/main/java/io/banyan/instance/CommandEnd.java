@@ -49,6 +49,11 @@ public record CommandEnd(int status) {
                 || in(detail).orElse(0) != 0;
     }
 
+    /** Whether this detail tells how a command ended, or that it could not be started. O(length). */
+    static boolean isTold(String detail) {
+        return in(detail).isPresent() || isFailure(detail);
+    }
+
     @Override
     public String toString() {
         boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;

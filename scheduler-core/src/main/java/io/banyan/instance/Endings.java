@@ -26,6 +26,7 @@ final class Endings {
     private final Returning returning;
     private final Waiters waiters;
     private final LateStart lateStart;
+    private final QueuedInstances queued;
     private final Deadlines<JobId> timeline = new Deadlines<>();
     /** Those whose time has come and that wait for others, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
@@ -34,7 +35,8 @@ final class Endings {
     /** The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told again. */
     private final Set<JobId> inEpilog = new HashSet<>();
 
-    Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters) {
+    Endings(InstanceState state, Grows grows, Returning returning, Waiters waiters, QueuedInstances queued) {
+        this.queued = queued;
         this.state = state;
         this.grows = grows;
         this.returning = returning;
@@ -134,22 +136,13 @@ final class Endings {
         inEpilog.remove(job);
     }
 
-    /** What a job was submitted for is to run. */
-    void run(Turn turn, JobRecord job, boolean goesOn) {
-        started(job, goesOn).ifPresent(turn::add);
-    }
-
-    private Optional<Effect.StartJob> started(JobRecord job, boolean goesOn) {
-        return state.submitted()
-                .jobspecOf(job.id())
-                .map(it -> new Effect.StartJob(
-                        job.id(),
-                        job.name(),
-                        job.owner(),
-                        job.submission().flatMap(Submission::osUser),
-                        it,
-                        job.window(),
-                        goesOn));
+    /** Starts what a job was submitted for, now that it has its resources: its tasks, or its instance. */
+    void run(Turn turn, JobRecord job) {
+        if (job.isInstance()) {
+            queued.start(turn, job);
+        } else {
+            queued.tasks(job, false).ifPresent(turn::add);
+        }
     }
 
     /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */
@@ -162,16 +155,19 @@ final class Endings {
     void restarted(Turn turn) {
         for (JobRecord job : state.jobs().active()) {
             track(job, turn.nowMillis());
-            if (job.state() == JobState.RUNNING) {
-                run(turn, job, true);
+            boolean isStopping = job.state() == JobState.STOPPING;
+            if (job.isInstance()) {
+                queued.restarted(turn, job, isStopping ? graceLeft(turn, job) : 0);
+            } else if (job.state() == JobState.RUNNING) {
+                queued.tasks(job, true).ifPresent(turn::add);
             }
-            if (job.state() == JobState.STOPPING && !job.isInstance()) {
+            if (isStopping && !job.isInstance()) {
                 long atMillis = state.jobs().toldMillis(job.id());
                 turn.add(new Effect.StopJob(
                         job.id(),
                         graceLeft(turn, job),
-                        started(job, true).map(it -> new Effect.StopJob.Asked(it, atMillis))));
-            } else if (job.state() == JobState.STOPPING) {
+                        queued.tasks(job, true).map(it -> new Effect.StopJob.Asked(it, atMillis))));
+            } else if (isStopping) {
                 boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
                 turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
             }
@@ -224,7 +220,7 @@ final class Endings {
             turn.decide(new JobDecision.JobStarted(job.id()));
             state.jobs().active(job.id()).ifPresent(started -> {
                 track(turn, started);
-                run(turn, started, false);
+                run(turn, started);
             });
         }
     }
@@ -249,13 +245,11 @@ final class Endings {
 
     /** Ends a job; one in which something runs when that has ended. */
     void stop(Turn turn, JobRecord job, JobState then, String why) {
-        if (job.isInstance()) {
-            stopInstance(turn, job, then, why);
-        } else if (!job.hasProcesses()) {
+        if (!job.hasProcesses()) {
             end(turn, job.id(), then, why);
         } else if (job.state() != JobState.STOPPING) {
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
-            turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
+            stopProcesses(turn, job, then);
         } else if (state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
             // It was to wait again, and is to end now.
             turn.decide(new JobDecision.JobStopping(job.id(), then, why));
@@ -320,15 +314,24 @@ final class Endings {
      * killed without grace.
      */
     void stopInstance(Turn turn, JobRecord job, JobState then, String why) {
-        if (job.state() == JobState.STOPPING) {
+        if (job.state() != JobState.STOPPING) {
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+            stopProcesses(turn, job, then);
+        }
+    }
+
+    /** Stops what runs in a job that is told to end: its tasks, its instance, or both. */
+    void stopProcesses(Turn turn, JobRecord job, JobState then) {
+        if (!job.isInstance()) {
+            turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
             return;
         }
         ChildRecord child = job.child().orElseThrow();
         long grace =
                 child.state() == ChildState.LOST ? 0 : state.config().limits().stopMillis();
-        turn.decide(new JobDecision.JobStopping(job.id(), then, why));
         turn.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
         turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
+        queued.stop(turn, job.id(), graceMillis(job.id(), then));
     }
 
     /**
@@ -357,6 +360,9 @@ final class Endings {
         JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
         turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
         turn.add(new Effect.AbandonChild(id));
+        if (!isStopping) {
+            queued.stop(turn, id, graceMillis(id, then));
+        }
     }
 
     /**
@@ -365,11 +371,12 @@ final class Endings {
      */
     void left(Turn turn, JobRecord job, UpMessage.Leave leave) {
         String reason = leave.reason();
-        boolean tellsEnd = CommandEnd.in(reason).isPresent() || CommandEnd.isFailure(reason);
         if (job.state() != JobState.STOPPING) {
-            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : JobState.COMPLETED;
+            JobState usual = job.isQueuedInstance() ? JobState.CANCELLED : JobState.COMPLETED;
+            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : usual;
             turn.decide(new JobDecision.JobStopping(job.id(), how, reason));
-        } else if (tellsEnd) {
+            queued.stop(turn, job.id(), graceMillis(job.id(), how));
+        } else if (CommandEnd.isTold(reason) && !job.isQueuedInstance()) {
             turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
         }
         ChildRecord child = job.child().orElseThrow();
@@ -412,6 +419,7 @@ final class Endings {
         unended.remove(id);
         roomIsMade(turn);
         inheritStatuses(turn, id);
+        queued.forget(id);
         turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec()));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
@@ -436,6 +444,17 @@ final class Endings {
                 .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
                 .filter(parcel -> !parcel.paths().isEmpty())
                 .toList();
+    }
+
+    /** Nothing of a job runs any more that is to wait again. */
+    void requeue(Turn turn, JobId id) {
+        forget(id);
+        unended.remove(id);
+        roomIsMade(turn);
+        inheritStatuses(turn, id);
+        queued.forget(id);
+        turn.decide(new JobDecision.JobRequeued(id));
+        grows.jobEnded(turn, id);
     }
 
     /** A job holds nothing any more: those whose time has come look again. */

@@ -40,7 +40,7 @@ final class InstanceCheck {
             require(books == job.state().isActive(), "job " + job.id() + " is " + job.state() + ", booked: " + books);
             boolean runs = job.state() == JobState.RUNNING && job.submission().isPresent();
             require(
-                    !runs || !state.schedule().holdings().isEmpty(job.id()),
+                    !runs || job.isInstance() || !state.schedule().holdings().isEmpty(job.id()),
                     "job " + job.id() + " runs and holds nothing");
         }
         require(

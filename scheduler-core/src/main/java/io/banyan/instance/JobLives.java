@@ -234,10 +234,23 @@ final class JobLives {
 
     /** What ran in a job that is to wait again has ended. */
     void requeued(Turn turn, JobId job) {
-        endings.forget(job);
-        endings.roomIsMade(turn);
-        turn.decide(new JobDecision.JobRequeued(job));
+        endings.requeue(turn, job);
         track(job);
+    }
+
+    /**
+     * Nothing of a job with an instance runs any more: it ends, or waits again, as it was told to. What its instance has grown meanwhile cannot wait with it.
+     *
+     * @param left what is said of what the instance may have left; empty for nothing
+     */
+    void instanceEnded(Turn turn, JobRecord job, String left) {
+        JobState then = state.jobs().stateAfterStop(job.id());
+        boolean waitsAgain = then == JobState.PENDING;
+        if (waitsAgain && !endings.hasGrown(job.id())) {
+            requeued(turn, job.id());
+        } else {
+            endings.end(turn, job.id(), waitsAgain ? JobState.FAILED : then, job.detail() + left);
+        }
     }
 
     // ---- the time limit -------------------------------------------------------------------------------------------
@@ -267,13 +280,7 @@ final class JobLives {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
             return;
         }
-        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
-                ? Optional.empty()
-                : state.submitted()
-                        .jobspecOf(request.job())
-                        .flatMap(it -> Admission.ofTime(state.config().queues(), it, request.durationSec()));
-        if (forbidden.isPresent()) {
-            turn.fail(call, ErrorCode.FORBIDDEN, forbidden.get() + "; more takes an admin");
+        if (isForbidden(turn, call, request.job(), request.durationSec())) {
             return;
         }
         if (job.get().state() == JobState.RESERVED) {
@@ -285,12 +292,26 @@ final class JobLives {
         told.add(new Told(call, job.get()));
     }
 
+    /** Whether the queue of a job does not let it run for so long; the request fails then. */
+    private boolean isForbidden(Turn turn, String call, JobId job, long durationSec) {
+        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
+                ? Optional.empty()
+                : state.submitted()
+                        .jobspecOf(job)
+                        .flatMap(it -> Admission.ofTime(state.config().queues(), it, durationSec));
+        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more takes an admin"));
+        return forbidden.isPresent();
+    }
+
     private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
         Optional<String> obstacle = job.state() == JobState.RUNNING
                 ? obstacleToMoreTime(turn, job, durationSec)
                 : Optional.of("job " + job.id() + " is " + job.state());
         if (obstacle.isPresent()) {
             turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        if (isForbidden(turn, call, job.id(), durationSec)) {
             return;
         }
         endings.limitInstance(turn, job, durationSec);

@@ -142,7 +142,7 @@ public record JobRecord(
                 Optional.empty(),
                 endedSec,
                 queue,
-                child,
+                Optional.empty(),
                 "",
                 ifLost,
                 List.of(),
@@ -169,6 +169,11 @@ public record JobRecord(
     public JobRecord accounted(Optional<JobAccount> newAccount) {
         return new JobRecord(
                 id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, newAccount);
+    }
+
+    /** Whether it came through the queue and an instance runs in it, with which its tasks work. */
+    boolean isQueuedInstance() {
+        return isInstance() && submission.isPresent();
     }
 
     /** Whether something runs in it, so that its end is to be waited for. */

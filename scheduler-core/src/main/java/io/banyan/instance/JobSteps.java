@@ -2,6 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -53,11 +55,16 @@ final class JobSteps {
             state.submitted().prerequisites().started(id);
         }
         if (child.isPresent()) {
-            Subgraph given = state.resources().subgraphOf(selection);
-            state.childGrants().spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(state.path())));
+            give(id, selection);
             state.malleables().started(id, granted.malleable(), nowMillis);
-            state.statuses().given(state.childGrants().tops(id));
         }
+    }
+
+    /** The instance that runs in a job has all of this. */
+    private void give(JobId id, Selection selection) {
+        Subgraph given = state.resources().subgraphOf(selection);
+        state.childGrants().spawn(id, new Grant(Parcel.SPAWN, given, GrantSource.graphOf(state.path())));
+        state.statuses().given(state.childGrants().tops(id));
     }
 
     void reserve(ReservationDecision decision, @Nullable Selection proposal, long nowMillis) {
@@ -73,9 +80,15 @@ final class JobSteps {
     }
 
     private void run(JobId job, long nowMillis) {
-        state.malleables().started(job, state.submitted().jobspecOf(job), nowMillis);
+        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
+        state.malleables().started(job, jobspec, nowMillis);
         state.checkpoints().started(job);
         charges.started(job, nowMillis);
+        if (jobspec.flatMap(NestedInstance::of).isPresent()) {
+            var child = new ChildRecord(state.childPath(job), "", ChildState.STARTING, "");
+            state.jobs().change(job, record -> record.with(child));
+            give(job, state.schedule().holdings().selection(job));
+        }
     }
 
     void start(JobId job, long nowMillis) {
@@ -88,10 +101,12 @@ final class JobSteps {
 
     /** A job that runs, lets go of everything and waits again. */
     void requeue(JobId job, long nowMillis) {
+        endRevokes(job);
         state.idle().letGo(state.resources(), job, nowMillis);
         state.schedule().cancel(job);
         state.reservations().left(job);
         state.jobs().requeue(job);
+        takeFromInstance(job);
         state.resources().leftTags().forget(job);
         state.origins().forgetLocal(job);
         state.malleables().ended(job);
@@ -99,10 +114,21 @@ final class JobSteps {
         state.submitted().requeued(job, nowMillis);
     }
 
-    void end(JobDecision.JobEnded ended, long nowMillis) {
+    /** The instance in a job gives nothing back any more. */
+    private void endRevokes(JobId job) {
         if (!state.revokes().isEmpty()) {
-            state.revokes().ending(ended.job(), state.childGrants().tops(ended.job()), state.resources()::amount);
+            state.revokes().ending(job, state.childGrants().tops(job), state.resources()::amount);
         }
+    }
+
+    /** No instance has anything of what a job held. */
+    private void takeFromInstance(JobId job) {
+        state.childGrants().forget(job);
+        state.statuses().gone(job);
+    }
+
+    void end(JobDecision.JobEnded ended, long nowMillis) {
+        endRevokes(ended.job());
         Optional<JobRecord> held = state.jobs().active(ended.job());
         if (held.isPresent()) {
             state.idle().letGo(state.resources(), ended.job(), nowMillis);
@@ -114,8 +140,7 @@ final class JobSteps {
         state.jobs().end(ended.job(), ended.state(), ended.why(), ended.atSec());
         state.accounts().ended(ended.job(), ended.atSec());
         state.reservations().ended(ended.job());
-        state.childGrants().forget(ended.job());
-        state.statuses().gone(ended.job());
+        takeFromInstance(ended.job());
         state.resources().leftTags().forget(ended.job());
         state.origins().forgetLocal(ended.job());
     }

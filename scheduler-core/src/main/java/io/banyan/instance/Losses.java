@@ -2,17 +2,20 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.ResourceType;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is requeued, as its jobspec, or else
- * the instance, says. A job that holds nothing any more fails. A child instance is told, and decides for its own jobs.
+ * the instance, says. A job that holds nothing any more fails. A child instance is told, and decides for its own jobs; one that came through the queue cannot go on
+ * without its first node, on which its tasks run.
  */
 final class Losses {
     private final InstanceState state;
@@ -69,8 +72,20 @@ final class Losses {
                 lostBy.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
             }
         }
-        lostBy.forEach((id, paths) ->
-                state.jobs().active(id).filter(job -> !job.isInstance()).ifPresent(job -> hurt(turn, job, paths)));
+        lostBy.forEach((id, paths) -> state.jobs()
+                .active(id)
+                .filter(job -> !job.isInstance() || hasLostItsFirstNode(job, paths))
+                .ifPresent(job -> hurt(turn, job, paths)));
+    }
+
+    /** O(what the instance has). */
+    private boolean hasLostItsFirstNode(JobRecord job, List<String> lost) {
+        return job.isQueuedInstance()
+                && state.childGrants().spawned(job.id()).vertices().stream()
+                        .filter(vertex -> vertex.type().equals(ResourceType.NODE))
+                        .findFirst()
+                        .filter(node -> Paths.isWithinAny(node.path(), Set.copyOf(lost)))
+                        .isPresent();
     }
 
     private void hurt(Turn turn, JobRecord job, List<String> paths) {
@@ -83,6 +98,8 @@ final class Losses {
             case IfLost.Keep it -> {
                 // It was marked, and its owner decides.
             }
+            case IfLost.Shrink it when job.isInstance() ->
+                fail(turn, job, Few.of(paths) + " was lost, where its tasks run");
             case IfLost.Shrink it -> {
                 long slots = rescales.slotsOf(job.id());
                 shrink(turn, job, paths);

@@ -231,7 +231,6 @@ final class Preempting {
     /** Whether one runs, and not just its epilog, in the queue's resources and with no others, and is less urgent. */
     private boolean isLess(JobRecord job, int urgency) {
         return job.submission().filter(it -> it.urgency() < urgency).isPresent()
-                && !job.isInstance()
                 && job.state() == JobState.RUNNING
                 && !endings.isInEpilog(job.id())
                 && state.origins().grownFor(job.id()).isEmpty()
@@ -293,7 +292,7 @@ final class Preempting {
         for (Candidate victim : victims) {
             JobId id = victim.job.id();
             turn.decide(new JobDecision.JobStopping(id, then, reason(job.id()), OptionalLong.of(victim.untilSec)));
-            turn.add(new Effect.StopJob(id, endings.graceMillis(id, then)));
+            endings.stopProcesses(turn, victim.job, then);
         }
         for (JobId other : inTheWay) {
             endings.forget(other);

@@ -252,7 +252,7 @@ final class QueueSeats implements Seats {
         JobRecord granted = record(id);
         endings.track(turn, granted);
         if (kind == BookingKind.ALLOCATION) {
-            endings.run(turn, granted, false);
+            endings.run(turn, granted);
         }
     }
 

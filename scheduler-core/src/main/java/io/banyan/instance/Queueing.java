@@ -23,6 +23,7 @@ final class Queueing {
     private final Matching matching;
     private final Endings endings;
     private final JobLives lives;
+    private final QueuedInstances queued;
     private final Passes passes;
     private final ElasticPass elastic;
     private final QueueControl control;
@@ -38,6 +39,7 @@ final class Queueing {
             Matching matching,
             Endings endings,
             JobLives lives,
+            QueuedInstances queued,
             Passes passes,
             QueueControl control,
             ReservationPass reservationPass,
@@ -46,6 +48,7 @@ final class Queueing {
         this.matching = matching;
         this.endings = endings;
         this.lives = lives;
+        this.queued = queued;
         this.passes = passes;
         this.elastic = elastic;
         this.control = control;
@@ -196,8 +199,10 @@ final class Queueing {
                     ? Optional.of(state.jobs().stateAfterStop(job.id()))
                     : Optional.empty();
             boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
-            if (then.isEmpty() || stands) {
-                JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
+            JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
+            if (job.isInstance()) {
+                tasksEnded(turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished.detail());
+            } else if (then.isEmpty() || stands) {
                 endings.end(turn, job.id(), how, finished.detail());
             } else if (then.get() == JobState.PENDING) {
                 lives.requeued(turn, job.id());
@@ -205,6 +210,22 @@ final class Queueing {
                 endings.end(turn, job.id(), then.get(), job.detail());
             }
         });
+    }
+
+    /**
+     * The tasks of a job have ended, and so does the instance that they worked with.
+     *
+     * @param how the job is to end with them; empty where it was told before
+     */
+    private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, String detail) {
+        boolean isOver = queued.tasksEnded(job.id());
+        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(job.id(), then, detail)));
+        if (job.state() != JobState.STOPPING) {
+            endings.stopProcesses(turn, job, how.orElseThrow());
+        }
+        if (isOver) {
+            lives.instanceEnded(turn, state.jobs().find(job.id()).orElseThrow(), "");
+        }
     }
 
     /** All that could follow from what was decided so far was decided too. */

@@ -176,6 +176,6 @@ final class ReservationPass {
         turn.decide(new ReservationDecision.Admitted(time, grant), selection);
         JobRecord started = state.jobs().active(id).orElseThrow();
         endings.track(turn, started);
-        endings.run(turn, started, false);
+        endings.run(turn, started);
     }
 }

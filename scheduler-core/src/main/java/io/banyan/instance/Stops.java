@@ -63,7 +63,7 @@ final class Stops {
         enter(turn, Step.STOPPING_CHILDREN);
         grows.stop(turn);
         for (JobRecord job : state.jobs().active()) {
-            if (job.isInstance()) {
+            if (job.isInstance() && !job.isQueuedInstance()) {
                 endings.stopInstance(turn, job, JobState.COMPLETED, why);
             } else if (job.hasProcesses()) {
                 endings.stop(turn, job, JobState.CANCELLED, why);

@@ -94,6 +94,11 @@ public record Attributes(
         return new Attributes(durationSec, Optional.of(name), newConstraint, cwd, environment, system, user);
     }
 
+    /** The same, for a job that starts a child instance with these options. */
+    Attributes starting(Map<String, String> options) {
+        return asking(Extensions.INSTANCE, options);
+    }
+
     /** The same, using this extension as well. */
     public Attributes using(Extension extension) {
         if (extensions().uses(extension)) {

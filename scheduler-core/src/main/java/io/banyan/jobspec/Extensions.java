@@ -35,10 +35,13 @@ public record Extensions(
     /** And what it needs so that it can go on later from where it was. */
     public static final String CHECKPOINT = "checkpoint";
 
+    /** And whether a child instance starts in it before its tasks ({@link NestedInstance}). */
+    public static final String INSTANCE = "instance";
+
     static final String NODE_EXCLUSIVE = "node-exclusive";
     private static final String ON_LOST = "on-lost";
     private static final List<String> KEYS =
-            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE, CHECKPOINT);
+            List.of(USED, POLICY, NODE_EXCLUSIVE, ON_LOST, DEADLINE, RESERVATION, PREEMPTIBLE, CHECKPOINT, INSTANCE);
     private static final Extensions NONE =
             new Extensions(Set.of(), Optional.empty(), Optional.empty(), Optional.empty());
 

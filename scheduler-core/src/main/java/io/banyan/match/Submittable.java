@@ -3,11 +3,12 @@ package io.banyan.match;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.jobspec.SubmissionCheck;
 
 /**
- * Checks what a jobspec must say to be submitted, as far as that does not depend on the instance: what a {@link SubmissionCheck} checks, its dependencies, deadline, checkpoint and
- * malleability, its match policy, and that its resources do not contradict themselves. Any thread.
+ * Checks what a jobspec must say to be submitted, as far as that does not depend on the instance: what a {@link SubmissionCheck} checks, its dependencies, deadline, checkpoint,
+ * malleability and instance, its match policy, and that its resources do not contradict themselves. Any thread.
  */
 public final class Submittable {
     private Submittable() {}
@@ -25,7 +26,13 @@ public final class Submittable {
             if (conditions.deadlineSec().isPresent() && jobspec.attributes().durationSec() == 0) {
                 throw new JobspecException("a job with a deadline must say for how long it runs");
             }
-            var unused = Malleability.of(jobspec);
+            boolean isMalleable = Malleability.of(jobspec).isPresent();
+            if (NestedInstance.of(jobspec).isPresent() && (isMalleable || jobspec.tasks().isEmpty())) {
+                throw new JobspecException(
+                        isMalleable
+                                ? "a job that starts an instance is not malleable; its instance can grow and shrink"
+                                : "a job that starts an instance has a task, which uses the instance");
+            }
             asked.policy().ifPresent(MatchPolicy::parse);
         } catch (IllegalArgumentException e) {
             throw new JobspecException(String.valueOf(e.getMessage()));

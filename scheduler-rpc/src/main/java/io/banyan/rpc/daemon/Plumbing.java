@@ -384,6 +384,7 @@ final class Plumbing implements AutoCloseable {
             case LOCAL ->
                 closing.add(new LocalJobs(
                         state,
+                        places,
                         users,
                         config.execution(),
                         config.instance().limits().maxEndedJobs(),

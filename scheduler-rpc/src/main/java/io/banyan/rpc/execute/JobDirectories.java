@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.process.UserProcess;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -24,6 +25,7 @@ final class JobDirectories {
             Pattern.compile("([1-9][0-9]{0,17})(|" + Pattern.quote(JobDirectory.CHECKPOINT) + ")");
 
     private final StateDirectory state;
+    private final ChildPlaces children;
     private final int most;
     private final NavigableSet<JobId> over = new TreeSet<>();
     /** Jobs that may have something there for when they begin again. */
@@ -32,10 +34,12 @@ final class JobDirectories {
     /**
      * What is there of earlier daemons is of jobs that are over, until it is said otherwise.
      *
+     * @param children where the instances are that jobs start
      * @param most how many of jobs that are over are kept
      */
-    JobDirectories(StateDirectory state, int most) {
+    JobDirectories(StateDirectory state, ChildPlaces children, int most) {
         this.state = state;
+        this.children = children;
         this.most = most;
         if (Files.isDirectory(state.jobs())) {
             try (Stream<Path> all = Files.list(state.jobs())) {
@@ -79,7 +83,7 @@ final class JobDirectories {
         }
     }
 
-    /** A job is over; the oldest directory goes where there are too many. */
+    /** A job is over; the oldest directory goes where there are too many, with that of the job's instance. */
     void ended(JobId job) {
         JobId oldest;
         synchronized (this) {
@@ -89,6 +93,7 @@ final class JobDirectories {
         if (oldest != null) {
             try {
                 JobDirectory.of(state, oldest).delete();
+                children.delete(oldest);
             } catch (IOException e) {
                 LOG.warn("What job {} has left cannot be deleted: {}", oldest, e.getMessage());
             }

@@ -14,6 +14,7 @@ import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.launch.InstanceVariables;
 import io.banyan.rpc.process.CommandProcesses;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
@@ -45,6 +46,7 @@ final class LocalJob {
 
     private final Effect.StartJob start;
     private final StateDirectory state;
+    private final StateDirectory instance;
     private final JobDirectory directory;
     private final JobUsers users;
     private final ExecutionConfig config;
@@ -58,9 +60,11 @@ final class LocalJob {
     /** When an earlier daemon has asked its processes to end. */
     private volatile long askedMillis = Long.MAX_VALUE;
 
+    /** @param instance the directory of the instance that the job starts, where it starts one */
     LocalJob(
             Effect.StartJob start,
             StateDirectory state,
+            StateDirectory instance,
             JobDirectory directory,
             JobUsers users,
             ExecutionConfig config,
@@ -69,6 +73,7 @@ final class LocalJob {
         this.inputs = inputs;
         this.start = start;
         this.state = state;
+        this.instance = instance;
         this.directory = directory;
         this.users = users;
         this.config = config;
@@ -195,6 +200,9 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
         Map<String, String> environment = JobEnvironment.of(info.job(), start.jobspec(), hosts, layout, directory);
         Optional<Share> share = confining.share(hosts, knowing::graph);
+        info.job()
+                .child()
+                .ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));

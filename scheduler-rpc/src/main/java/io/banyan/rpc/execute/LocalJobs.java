@@ -14,6 +14,7 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
@@ -39,6 +40,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final StateDirectory state;
+    private final ChildPlaces children;
     private final JobUsers users;
     private final ExecutionConfig config;
     private final Inbox inbox;
@@ -55,6 +57,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * None yet.
      *
      * @param state the daemon's own directory
+     * @param children where the instances are that jobs start
      * @param users as whom they run
      * @param config how they are started, and what runs before and after each
      * @param remembered how many directories are kept of jobs that are over
@@ -63,6 +66,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      */
     public LocalJobs(
             StateDirectory state,
+            ChildPlaces children,
             JobUsers users,
             ExecutionConfig config,
             int remembered,
@@ -70,10 +74,11 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             JobInputs inputs) {
         this.inputs = inputs;
         this.state = state;
+        this.children = children;
         this.users = users;
         this.config = config;
         this.inbox = inbox;
-        this.directories = new JobDirectories(state, remembered);
+        this.directories = new JobDirectories(state, children, remembered);
         this.confining = Confining.of(config);
     }
 
@@ -109,7 +114,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     private LocalJob job(Effect.StartJob start) {
-        var job = new LocalJob(start, state, directories.of(start.job()), users, config, confining, inputs);
+        var job = new LocalJob(start, state, children.directory(start.job()), directories.of(start.job()), users, config, confining, inputs);
         running.put(start.job(), job);
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());

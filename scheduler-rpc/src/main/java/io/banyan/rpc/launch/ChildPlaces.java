@@ -2,6 +2,7 @@ package io.banyan.rpc.launch;
 
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisMachine;
+import io.banyan.rpc.process.UserProcess;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -185,5 +186,17 @@ public final class ChildPlaces {
         }
         noted.remove(job);
         notes.over(job);
+    }
+
+    /**
+     * Deletes what a child has left on this machine. What providers may still have of it stays, so that it can be given back.
+     *
+     * @throws IOException if it cannot be deleted
+     */
+    public void delete(JobId job) throws IOException {
+        StateDirectory left = directory(job);
+        if (isHere(job) && left.exists() && !Fencing.hasPurchases(left)) {
+            UserProcess.deleteAll(left);
+        }
     }
 }

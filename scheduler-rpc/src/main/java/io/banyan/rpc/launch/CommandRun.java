@@ -213,10 +213,7 @@ public final class CommandRun implements AutoCloseable {
         environment.putAll(UserEntry.own().environment());
         environment.putAll(settings.environment());
         environment.putAll(allocation);
-        environment.put("BANYAN_STATE", state.path().toString());
-        environment.put("BANYAN_ADDRESS", address.toString());
-        environment.put("BANYAN_TOKEN_FILE", state.token().toString());
-        environment.put("BANYAN_INSTANCE", path);
+        environment.putAll(InstanceVariables.of(state, address.toString(), path));
         environment.put(CommandSession.MARK, CommandSession.real(state.path()).toString());
         return builder;
     }

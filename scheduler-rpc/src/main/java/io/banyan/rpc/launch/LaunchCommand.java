@@ -113,6 +113,21 @@ public record LaunchCommand(
         });
     }
 
+    /**
+     * Checks the options of an instance that a job of the queue starts, whose tasks take the place of a command.
+     *
+     * @throws IllegalArgumentException with one sentence, if an option is not known, has a wrong value, or describes a command
+     */
+    public static void requireNestedOptions(Map<String, String> options) {
+        Optional<String> ofCommand =
+                options.keySet().stream().filter(JobCommand.ALL::contains).findFirst();
+        if (ofCommand.isPresent()) {
+            throw new IllegalArgumentException("The instance of a job has no option '" + ofCommand.get()
+                    + "'; the tasks of the job are its command.");
+        }
+        requireOptions(options);
+    }
+
     private static void requireHops(String value) {
         try {
             var unused = ValueType.number(1, InstanceLimits.MOST_HOPS).reading().apply(List.of(value));

@@ -6,12 +6,14 @@ import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Principal;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.JobDirectory;
 import io.banyan.rpc.execute.JobInputs;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
@@ -90,6 +92,11 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         Optional<String> why = request.jobspec().tasks().isEmpty() ? Optional.empty() : refusal.apply(client);
         if (why.isPresent()) {
             throw new WireException(Failure.FORBIDDEN, why.get());
+        }
+        try {
+            NestedInstance.of(request.jobspec()).ifPresent(it -> LaunchCommand.requireNestedOptions(it.options()));
+        } catch (IllegalArgumentException e) {
+            throw new WireException(Failure.sentenceOf(e), e);
         }
         return request;
     }

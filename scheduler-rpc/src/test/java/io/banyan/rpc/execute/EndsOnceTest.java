@@ -13,6 +13,7 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
@@ -66,7 +67,7 @@ class EndsOnceTest {
     void aJobOfProcesses() throws Exception {
         var state = new StateDirectory(directory);
         try (var local =
-                new LocalJobs(state, JobUsers.OF_THE_DAEMON, ExecutionConfig.LOCAL, 10, inbox, new JobInputs())) {
+                new LocalJobs(state, new ChildPlaces(state, ChildPlaces.Notes.NONE), JobUsers.OF_THE_DAEMON, ExecutionConfig.LOCAL, 10, inbox, new JobInputs())) {
             jobs.set(local);
             endsOnce(local);
         }
