@@ -66,7 +66,15 @@ final class Behaviour {
         this.rescales = new Rescales(state, matching, revoking);
         QueueControl queues = new QueueControl(state, endings);
         this.queueing = new Queueing(
-                state, matching, endings, lives, queued, passes, queues, reservationPass, new ElasticPass(state, rescales));
+                state,
+                matching,
+                endings,
+                lives,
+                queued,
+                passes,
+                queues,
+                reservationPass,
+                new ElasticPass(state, rescales));
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
         this.readiness = new Readiness(state, stops);
         this.jobRequests = new JobRequests(

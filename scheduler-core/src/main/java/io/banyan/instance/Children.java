@@ -231,7 +231,8 @@ final class Children {
             endings.end(turn, id, JobState.FAILED, detail);
         } else if (job.isQueuedInstance()) {
             lost(turn, job, detail);
-            endings.stopInstance(turn, state.jobs().find(id).orElseThrow(), JobState.FAILED, "its instance has ended: " + detail);
+            endings.stopInstance(
+                    turn, state.jobs().find(id).orElseThrow(), JobState.FAILED, "its instance has ended: " + detail);
         } else {
             lose(turn, job, "its process has ended: " + detail);
         }

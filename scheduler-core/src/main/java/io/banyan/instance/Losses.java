@@ -98,8 +98,8 @@ final class Losses {
             case IfLost.Keep it -> {
                 // It was marked, and its owner decides.
             }
-            case IfLost.Shrink it when job.isInstance() ->
-                fail(turn, job, Few.of(paths) + " was lost, where its tasks run");
+            case IfLost.Shrink it
+            when job.isInstance() -> fail(turn, job, Few.of(paths) + " was lost, where its tasks run");
             case IfLost.Shrink it -> {
                 long slots = rescales.slotsOf(job.id());
                 shrink(turn, job, paths);

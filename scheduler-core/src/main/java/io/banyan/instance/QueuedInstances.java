@@ -85,8 +85,8 @@ final class QueuedInstances {
             tasks.ifPresent(turn::add);
         } else {
             long atMillis = state.jobs().toldMillis(job.id());
-            turn.add(new Effect.StopJob(
-                    job.id(), graceMillis, tasks.map(it -> new Effect.StopJob.Asked(it, atMillis))));
+            turn.add(
+                    new Effect.StopJob(job.id(), graceMillis, tasks.map(it -> new Effect.StopJob.Asked(it, atMillis))));
         }
     }
 

@@ -201,7 +201,8 @@ final class Queueing {
             boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
             JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
             if (job.isInstance()) {
-                tasksEnded(turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished.detail());
+                tasksEnded(
+                        turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished.detail());
             } else if (then.isEmpty() || stands) {
                 endings.end(turn, job.id(), how, finished.detail());
             } else if (then.get() == JobState.PENDING) {

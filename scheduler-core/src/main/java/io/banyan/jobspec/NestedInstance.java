@@ -50,6 +50,10 @@ public record NestedInstance(Map<String, String> options) {
 
     /** The jobspec of a job that starts this instance. */
     public Jobspec in(Jobspec jobspec) {
-        return new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), jobspec.attributes().starting(options));
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                jobspec.attributes().starting(options));
     }
 }

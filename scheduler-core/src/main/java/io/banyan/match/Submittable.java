@@ -27,7 +27,8 @@ public final class Submittable {
                 throw new JobspecException("a job with a deadline must say for how long it runs");
             }
             boolean isMalleable = Malleability.of(jobspec).isPresent();
-            if (NestedInstance.of(jobspec).isPresent() && (isMalleable || jobspec.tasks().isEmpty())) {
+            if (NestedInstance.of(jobspec).isPresent()
+                    && (isMalleable || jobspec.tasks().isEmpty())) {
                 throw new JobspecException(
                         isMalleable
                                 ? "a job that starts an instance is not malleable; its instance can grow and shrink"

@@ -133,7 +133,8 @@ class QueuedInstancesTest {
                     assertThat(start.path()).isEqualTo("/2");
                     assertThat(start.name()).isEqualTo("job2");
                     assertThat(start.options()).isEqualTo(Map.of("policy", "high"));
-                    assertThat(start.resources().vertices()).anyMatch(vertex -> vertex.name().startsWith("node"));
+                    assertThat(start.resources().vertices())
+                            .anyMatch(vertex -> vertex.name().startsWith("node"));
                 });
     }
 
@@ -304,7 +305,8 @@ class QueuedInstancesTest {
     void aJobWaitsAgainWhereItsInstanceWasNotStartedBeforeTheDaemonEnded() {
         submit(NESTED);
         restart();
-        assertThat(startsInstance(on(new Event.ChildExited(JOB, "no process of it ran any more")))).isTrue();
+        assertThat(startsInstance(on(new Event.ChildExited(JOB, "no process of it ran any more"))))
+                .isTrue();
         assertThat(job().state()).isEqualTo(JobState.RUNNING);
     }
 
@@ -315,7 +317,9 @@ class QueuedInstancesTest {
         ask(new JobRequest.Cancel(JOB));
         List<Effect> effects = restart();
         assertThat(stopsInstance(effects)).isTrue();
-        assertThat(effects).anyMatch(effect -> effect instanceof Effect.StopJob stop && stop.earlier().isPresent());
+        assertThat(effects)
+                .anyMatch(effect ->
+                        effect instanceof Effect.StopJob stop && stop.earlier().isPresent());
         instanceEnds();
         tasksEnd(new CommandEnd(143).toString(), false);
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
@@ -372,10 +376,12 @@ class QueuedInstancesTest {
                 Jobs.jobspec("1 slot { 1 node! } for 100"),
                 Map.of("banyan", Map.of("instance", Map.of()), "malleable", Map.of("min", 1L, "max", 2L)));
         assertThat(ask(new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY)))
-                .anyMatch(effect -> effect instanceof Effect.Reply reply
-                        && reply.answer() instanceof Answer.Failed failed
-                        && failed.message()
-                                .equals("a job that starts an instance is not malleable; its instance can grow and shrink"));
+                .anyMatch(
+                        effect -> effect instanceof Effect.Reply reply
+                                && reply.answer() instanceof Answer.Failed failed
+                                && failed.message()
+                                        .equals(
+                                                "a job that starts an instance is not malleable; its instance can grow and shrink"));
     }
 
     @Test
@@ -386,7 +392,10 @@ class QueuedInstancesTest {
                 .anyMatch(effect -> effect instanceof Effect.ToChild said
                         && said.message() instanceof DownMessage.Registered welcome
                         && welcome.window().durationSec() == 200);
-        assertThat(root.state().submitted().jobspecOf(JOB).map(it -> it.attributes().durationSec()))
+        assertThat(root.state()
+                        .submitted()
+                        .jobspecOf(JOB)
+                        .map(it -> it.attributes().durationSec()))
                 .isEqualTo(Optional.of(200L));
     }
 }

@@ -200,9 +200,7 @@ final class LocalJob {
         JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
         Map<String, String> environment = JobEnvironment.of(info.job(), start.jobspec(), hosts, layout, directory);
         Optional<Share> share = confining.share(hosts, knowing::graph);
-        info.job()
-                .child()
-                .ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
+        info.job().child().ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
         share.ifPresent(it -> environment.putAll(confining.environment(it)));
         if (known.slots > 0) {
             environment.put("BANYAN_SLOTS", Long.toString(known.slots));

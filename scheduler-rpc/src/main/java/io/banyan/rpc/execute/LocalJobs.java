@@ -114,7 +114,15 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     }
 
     private LocalJob job(Effect.StartJob start) {
-        var job = new LocalJob(start, state, children.directory(start.job()), directories.of(start.job()), users, config, confining, inputs);
+        var job = new LocalJob(
+                start,
+                state,
+                children.directory(start.job()),
+                directories.of(start.job()),
+                users,
+                config,
+                confining,
+                inputs);
         running.put(start.job(), job);
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());

@@ -66,8 +66,14 @@ class EndsOnceTest {
     @Test
     void aJobOfProcesses() throws Exception {
         var state = new StateDirectory(directory);
-        try (var local =
-                new LocalJobs(state, new ChildPlaces(state, ChildPlaces.Notes.NONE), JobUsers.OF_THE_DAEMON, ExecutionConfig.LOCAL, 10, inbox, new JobInputs())) {
+        try (var local = new LocalJobs(
+                state,
+                new ChildPlaces(state, ChildPlaces.Notes.NONE),
+                JobUsers.OF_THE_DAEMON,
+                ExecutionConfig.LOCAL,
+                10,
+                inbox,
+                new JobInputs())) {
             jobs.set(local);
             endsOnce(local);
         }
