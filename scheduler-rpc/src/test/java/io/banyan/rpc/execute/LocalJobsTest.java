@@ -18,6 +18,7 @@ import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.wire.InputMessages;
@@ -565,16 +566,19 @@ class LocalJobsTest {
     }
 
     @Test
-    void ofManyJobsThatAreOverTheLastOnesAreKept() throws Exception {
-        var directories = new JobDirectories(state, 2);
+    void ofManyJobsThatAreOverTheLastOnesAreKeptWithTheirInstances() throws Exception {
+        var children = new ChildPlaces(state, ChildPlaces.Notes.NONE);
+        var directories = new JobDirectories(state, children, 2);
         for (int job = 1; job <= 4; job++) {
             Files.createDirectories(directories.of(new JobId(job)).path());
+            Files.createDirectories(state.child(new JobId(job)).path());
         }
         for (int job = 1; job <= 3; job++) {
             directories.ended(new JobId(job));
         }
         assertThat(kept()).containsExactly("2", "3", "4");
-        var next = new JobDirectories(state, 2);
+        assertThat(state.childDirectories().keySet().stream().map(JobId::value)).containsExactly(2L, 3L, 4L);
+        var next = new JobDirectories(state, children, 2);
         var unused = next.of(new JobId(4));
         next.ended(new JobId(5));
         assertThat(kept()).containsExactly("3", "4");
