@@ -141,8 +141,7 @@ class DaemonSettingsTest {
         }
         var providers =
                 List.of(ProviderSpec.parse("exec=./provider.sh,name=cloud"), ProviderSpec.parse("file=pool.json"));
-        DaemonConfig config = DaemonSettings.config(settings, NOWHERE);
-        assertThat(config)
+        assertThat(DaemonSettings.config(settings, NOWHERE))
                 .isEqualTo(DaemonConfig.of(
                                 new StateDirectory(Path.of("/var/lib/banyan")),
                                 "cluster1",
