@@ -92,6 +92,13 @@ public final class Narration {
         print(bold(line));
     }
 
+    /** What a user can type next. */
+    void next(String title, List<String> commands, String more) {
+        print(title);
+        commands.forEach(command -> print(INDENT + "$ " + command));
+        print(more);
+    }
+
     private String bold(String text) {
         return ansi.enabled() ? ansi.string("@|bold " + text + "|@") : text;
     }

@@ -8,6 +8,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +68,10 @@ public final class QuickstartCommand implements Callable<Integer> {
                     narration,
                     () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
             output.print(report, it -> "");
+            narration.next(
+                    "To go on by hand:",
+                    NextCommands.of(launcher, home, ThisUser.isRoot()),
+                    "Commands of Slurm and Flux, and what to type here: docs/user/from-slurm-and-flux.md");
         }
         return ExitStatus.DONE;
     }
