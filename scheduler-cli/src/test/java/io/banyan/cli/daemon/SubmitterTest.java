@@ -257,6 +257,17 @@ class SubmitterTest {
     }
 
     @Test
+    void aBatchScriptIsReadByTheUserOfItsJobAlone() throws Exception {
+        Files.writeString(
+                work.resolve("job.sh"),
+                "#!/bin/sh\n#SBATCH -n 2 -J batch\n# submitter-secret\nstat -c '%U %a' \"$0\" \"${0%/*}\" > said; id -un >> said\n");
+        submitted("job.sh");
+        assertThat(work.resolve("said")).hasContent(user.name() + " 700\n" + user.name() + " 700\n" + user.name());
+        assertThat(filesWithTheSecret(user)).contains(state().path().resolve("jobs/1/files/script"));
+        assertThat(filesWithTheSecret(OsUser.find("nobody"))).isEmpty();
+    }
+
+    @Test
     void aRequeuedJobHasTheSameAndNobodyElseSeesIt() throws Exception {
         submitted("-n", "1", "--name", "again", "--", "sh", "-c", LOOK);
         Map<String, String> first = environment();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The environment of processes that a launch command starts on other machines. They read it from their standard input: arguments can be read by everybody on the
+ * The environment of processes that a launch command starts on other machines, with the files that the jobspec carries. They read both from their standard input: arguments can be read by everybody on the
  * machines on which the launch command and its processes run.
  */
 final class CarriedEnvironment {
@@ -17,12 +17,14 @@ final class CarriedEnvironment {
     /** Reads so many bytes one by one, as what follows them is not this shell's. */
     private static final String RECEIVE = "cd -- \"$0\" 2>/dev/null; all=$(dd bs=1 count=\"$1\" 2>/dev/null); "
             + "case $all in *'" + END + "') ;; *) echo 'banyan: the launch command does not pass standard input on, "
-            + "which has the environment of the job' >&2; exit 126;; esac; shift; eval \"$all\"; unset all; exec \"$@\"";
+            + "which has the environment of the job' >&2; exit 126;; esac; shift; eval \"$all\"; unset all; ";
 
     private final String text;
+    private final CarriedFiles files;
 
     /** Variables, with the umask and the soft limits; limits that the other machine does not permit stay as they are there. */
-    CarriedEnvironment(Map<String, String> environment, int umask, ShellOptions options) {
+    CarriedEnvironment(Map<String, String> environment, int umask, ShellOptions options, CarriedFiles files) {
+        this.files = files;
         var lines = new StringBuilder(String.format("umask %04o\n", umask));
         options.softLimits()
                 .forEach((name, limit) -> lines.append("prlimit --pid $$ --")
@@ -30,7 +32,10 @@ final class CarriedEnvironment {
                         .append('=')
                         .append(limit == ShellOptions.UNLIMITED ? "unlimited" : Long.toString(limit))
                         .append(": 2>/dev/null\n"));
-        this.text = lines.append(JobScript.exports(environment)).append(END).toString();
+        this.text = lines.append(JobScript.exports(environment))
+                .append(files.sent())
+                .append(END)
+                .toString();
     }
 
     /** The text that is sent. */
@@ -47,7 +52,7 @@ final class CarriedEnvironment {
     List<String> receivedBy(Path directory, Map<String, String> own, List<String> command) {
         int length = text.getBytes(StandardCharsets.UTF_8).length;
         List<String> words = new ArrayList<>(
-                List.of("/bin/sh", "-c", RECEIVE, directory.toString(), Integer.toString(length), "env"));
+                List.of("/bin/sh", "-c", RECEIVE + files.run(), directory.toString(), Integer.toString(length), "env"));
         own.forEach((name, value) -> words.add(name + "=" + value));
         words.addAll(command);
         return words;

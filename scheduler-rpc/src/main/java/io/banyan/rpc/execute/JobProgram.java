@@ -46,15 +46,15 @@ record JobProgram(
     void write(JobLayout layout, Map<String, String> environment) throws IOException {
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         ShellOptions options = options();
-        var carried = new CarriedEnvironment(environment, output.umask(), options);
+        CarriedFiles files = files();
+        files.write();
+        var carried = new CarriedEnvironment(environment, output.umask(), options, files);
         Optional<Path> received = config.command().map(template -> directory.environment());
         if (received.isPresent()) {
             Files.writeString(received.get(), carried.text());
         }
         int processes = layout.processes().size();
         JobInput input = JobInput.of(options.input(), processes, directory.path(), output.input(), received);
-        CarriedFiles files = files();
-        files.write();
         JobLabels labels = JobLabels.of(
                 options, processes, directory.path(), output.errors().isPresent());
         List<JobScript.Words> ranks = new ArrayList<>();
@@ -64,8 +64,9 @@ record JobProgram(
             if (!processors.isEmpty()) {
                 own.put(Confining.PROCESSORS, processors.toString());
             }
-            List<String> command = GpuVariables.words(
-                    own, PseudoTerminal.words(options.input(), ranks.size(), files.resolved(rank.command())));
+            List<String> program = config.command().isPresent() ? rank.command() : files.resolved(rank.command());
+            List<String> command =
+                    GpuVariables.words(own, PseudoTerminal.words(options.input(), ranks.size(), program));
             List<String> words = config.command()
                     .map(template -> template.words(child(rank), carried.receivedBy(work, own, command)))
                     .orElseGet(() -> confining.placed(rank.place(), command));

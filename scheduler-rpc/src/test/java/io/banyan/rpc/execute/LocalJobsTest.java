@@ -26,6 +26,7 @@ import io.banyan.schedule.JobId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -459,6 +460,33 @@ class LocalJobsTest {
         String here = directory.toRealPath().toString();
         assertThat(output(id))
                 .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
+    }
+
+    private static final String CARRIES = """
+            , "files": {"it's": {"mode": 33216, "data": "#!/bin/sh\\necho $# $0; cat \\"$1\\"; stat -c %a \\"$0\\"; exit 7\\n"}, "data": {"encoding": "base64", "data": "w6kK"}}""";
+
+    @Test
+    void filesOfTheJobspecAreThereForItsCommand() throws Exception {
+        JobId id = submitWith(CARRIES, "\"total\": 1", 0, "{{tmpdir}}/it's", "{{tmpdir}}/data", "b c");
+        assertThat(awaitEnd(id).exitStatus()).hasValue(7);
+        Path files = JobDirectory.of(state, id).files();
+        assertThat(output(id)).containsExactlyInAnyOrder("2 " + files + "/it's", "\u00E9", "700");
+        assertThat(Files.getPosixFilePermissions(files)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void filesOfTheJobspecAreSentToAnotherMachineAndDeletedThere() throws Exception {
+        crash();
+        Path temporary = Files.createDirectory(directory.resolve("far"));
+        Path remote = program("remote", "exec env -i TMPDIR=" + temporary + " sh -c \"$*\"");
+        execution = ExecutionConfig.LOCAL.by(LaunchTemplate.parse(remote + " {shell-start}"));
+        open();
+        JobId id = submitWith(CARRIES, "\"total\": 1", 0, "{{tmpdir}}/it's", "{{tmpdir}}/data", "{{tmpdir}}{{tmpdir}}");
+        assertThat(awaitEnd(id).exitStatus()).hasValue(7);
+        assertThat(output(id))
+                .contains("\u00E9", "700")
+                .anyMatch(line -> line.startsWith("2 " + temporary + "/banyan."));
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @Test
