@@ -12,6 +12,7 @@ import io.banyan.rset.IdSet;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Turns resources that a job was given before, as JGF or R says them, into the selection of a schedule's graph that they
@@ -76,7 +77,7 @@ public final class Claims {
         boolean rooted = false;
         for (SubgraphVertex vertex : subgraph.vertices()) {
             int v = find(vertex);
-            rooted |= vertex.paths().keySet().stream().anyMatch(subsystem -> graph.root(subsystem) == v);
+            rooted = rooted || isRoot(v, vertex.paths().keySet());
             boolean isWalked = graph.isMember(v, aggregates.dominant());
             if (vertex.exclusive() && isWalked) {
                 hold(v, graph.granule(v) > 0 ? vertex.size() : graph.size(v));
@@ -94,6 +95,10 @@ public final class Claims {
             throw new GraphException("The root of the graph is not among the resources, where it is expected.");
         }
         return selected();
+    }
+
+    private boolean isRoot(int v, Set<Subsystem> subsystems) {
+        return subsystems.stream().anyMatch(subsystem -> graph.root(subsystem) == v);
     }
 
     private Selection selected() throws GraphException {
