@@ -37,7 +37,7 @@ import picocli.CommandLine.ScopeType;
         name = "banyan",
         description = "A hierarchical, graph-based resource scheduler whose instances grow and shrink while they live.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Banyan.OfVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
@@ -50,6 +50,14 @@ public final class Banyan {
 
     @Option(names = "--debug", description = "Show the stack trace of a failure.", scope = ScopeType.INHERIT)
     private boolean debug;
+
+    /** What picocli prints as the version of a command. */
+    static final class OfVersion implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return Version.lines();
+        }
+    }
 
     private Banyan() {}
 
@@ -75,14 +83,7 @@ public final class Banyan {
 
     /** Runs one command and returns its exit status, which is no success where its result was lost. */
     public static int run(Terminal terminal, String... args) {
-        int status = execute(terminal, args);
-        if (status != ExitStatus.DONE || !terminal.isLost()) {
-            return status;
-        }
-        if (!terminal.hasNoReader()) {
-            terminal.err().println("banyan: The result could not be written to standard output.");
-        }
-        return ExitStatus.NO;
+        return terminal.statusWithResult(execute(terminal, args));
     }
 
     private static int execute(Terminal terminal, String... args) {
@@ -94,8 +95,7 @@ public final class Banyan {
             return ExitStatus.WRONG_USE;
         }
         if (args.length == 1 && VERSION.contains(args[0])) {
-            Arrays.stream(Version.lines()).forEach(terminal.out()::println);
-            return ExitStatus.DONE;
+            return Version.print(terminal);
         }
         Banyan banyan = new Banyan();
         Failures failures = new Failures(() -> banyan.debug);

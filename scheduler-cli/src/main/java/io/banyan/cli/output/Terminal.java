@@ -41,6 +41,17 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return bytes.filter(ResultStream::hasNoReader).isPresent();
     }
 
+    /** The exit status of a command with this one, which is no success where its result was lost. That is told, unless nobody reads any more. */
+    public int statusWithResult(int status) {
+        if (status != ExitStatus.DONE || !isLost()) {
+            return status;
+        }
+        if (!hasNoReader()) {
+            err.println("banyan: The result could not be written to standard output.");
+        }
+        return ExitStatus.NO;
+    }
+
     /** The process's own streams, in UTF-8. Of results it is known whether they could be written, which System.out keeps to itself. */
     public static Terminal ofThisProcess() {
         var out = new ResultStream(new FileOutputStream(FileDescriptor.out));
