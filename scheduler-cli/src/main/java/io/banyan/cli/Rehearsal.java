@@ -36,6 +36,7 @@ final class Rehearsal {
 
     private static final String ALONE = "alone";
     private static final String CLIENT = "client";
+    private static final String FOLLOW = "follow";
     private static final int MATCHES = 16;
     private static final String POLICIES = "fcfs,easy,conservative,hybrid";
     private static final int MANY_MATCHES = 3_000;
@@ -61,7 +62,7 @@ final class Rehearsal {
 
     /**
      * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for commands that speak to no daemon,
-     * {@code client} for those that only ask one, nothing for all commands and the daemon.
+     * {@code client} for those that make single calls to one, {@code follow} for those that follow what it does, nothing for all commands and the daemon.
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         int status = ExitStatus.NO;
@@ -70,6 +71,7 @@ final class Rehearsal {
             switch (args.length > 1 ? args[1] : "") {
                 case ALONE -> rehearsal.runAlone();
                 case CLIENT -> rehearsal.runClient();
+                case FOLLOW -> rehearsal.runFollowing();
                 default -> rehearsal.run();
             }
             status = ExitStatus.DONE;
@@ -86,12 +88,25 @@ final class Rehearsal {
         return misused;
     }
 
-    /** The same of the commands that only ask a daemon. It has a process of its own, so that nothing of it gets into the archive. */
+    /** The same of the commands that make single calls to a daemon. It has a process of its own, so that nothing of it gets into the archive. */
     List<String> runClient() throws IOException, InterruptedException {
-        run("", "--version");
         daemon(Rehearsal::process, state -> {
             ask(state);
-            work(state);
+            submit(state);
+        });
+        return misused;
+    }
+
+    /** The same of the commands that follow what a daemon does. */
+    List<String> runFollowing() throws IOException, InterruptedException {
+        daemon(Rehearsal::process, state -> {
+            submit(state);
+            at(
+                    state,
+                    List.of("wait", "1"),
+                    List.of("run", "-n", "1", "--", "true"),
+                    List.of("logs", "2"),
+                    List.of("top", "--once"));
         });
         return misused;
     }
@@ -255,7 +270,7 @@ final class Rehearsal {
                 List.of("cancel", "1"));
     }
 
-    private void work(Path state) {
+    private void submit(Path state) {
         at(
                 state,
                 List.of("submit", "-n", "1", "--", "true"),

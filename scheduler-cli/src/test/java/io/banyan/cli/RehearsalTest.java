@@ -20,6 +20,7 @@ class RehearsalTest {
     @Test
     void theRehearsalOfClientsAsksADaemonInAProcessOfItsOwn() throws Exception {
         assertThat(new Rehearsal(Path.of("..")).runClient()).isEmpty();
+        assertThat(new Rehearsal(Path.of("..")).runFollowing()).isEmpty();
     }
 
     /** Its process would stay for ever, and the first command after a build with it. */
