@@ -154,7 +154,7 @@ public final class BanyanClient implements AutoCloseable {
     public static BanyanClient ofStateDirectory(Path directory, Duration deadline, EventLoops shared)
             throws ClientException {
         Endpoint endpoint = endpoint(directory, new StateDirectory(directory).token());
-        return connect(endpoint, deadline, shared, () -> {});
+        return connect(endpoint.withoutDirect(), deadline, shared, () -> {});
     }
 
     private static Endpoint endpoint(Path directory, Path token) throws ClientException {

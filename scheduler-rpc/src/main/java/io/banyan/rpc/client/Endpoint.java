@@ -102,6 +102,11 @@ public record Endpoint(
         return Optional.of(certificate);
     }
 
+    /** The same for a program that has many calls to make. */
+    Endpoint withoutDirect() {
+        return new Endpoint(locations, token, tls, trusted, Optional.empty());
+    }
+
     /** What each call carries. */
     CallOptions options() {
         return token.map(BearerToken::new)

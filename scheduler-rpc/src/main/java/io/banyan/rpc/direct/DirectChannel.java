@@ -11,18 +11,24 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a daemon of this machine: those of one message each way through its socket for direct calls where somebody listens there, all others by a channel over
- * HTTP/2, which is made when it is first needed. Any thread may call. A direct call makes a connection of its own, some 50 microseconds.
+ * Calls a daemon of this machine: its first calls of one message each way through the daemon's socket for direct calls where somebody listens there, all others by
+ * a channel over HTTP/2, which is made when it is first needed. A direct call makes a connection of its own: whoever makes many calls is better served by
+ * one that stays. Any thread may call.
  */
 public final class DirectChannel extends ManagedChannel {
+    /** So many direct calls cost less than to load and open a channel over HTTP/2. */
+    private static final int MOST_DIRECT = 8;
+
     private final UnixSocket socket;
     private final Set<String> trusted;
     private final Supplier<ManagedChannel> maker;
     private @Nullable ManagedChannel other;
+    private final AtomicInteger directCalls = new AtomicInteger();
     private boolean isShutdown;
 
     /**
@@ -57,6 +63,7 @@ public final class DirectChannel extends ManagedChannel {
     @Override
     public <Q, A> ClientCall<Q, A> newCall(MethodDescriptor<Q, A> method, CallOptions options) {
         boolean isDirect = method.getType() == MethodType.UNARY
+                && directCalls.incrementAndGet() <= MOST_DIRECT
                 && !isShutdown()
                 && Files.exists(socket.path(), LinkOption.NOFOLLOW_LINKS);
         return isDirect

@@ -24,6 +24,17 @@ public final class ThisUser {
 
     /** By number; where that is not to be known, one that nobody has. */
     public static int uid() {
+        return Known.UID;
+    }
+
+    /** What does not change as long as a process lives, found out once. */
+    private static final class Known {
+        static final int UID = readUid();
+        static final @Nullable UserPrincipal OWN = principal(UID);
+        static final @Nullable UserPrincipal ROOT_USER = principal(ROOT);
+    }
+
+    private static int readUid() {
         try {
             // Neither /proc/self, which is a link of root's, nor what it leads to, which is root's as well where a
             // program has capabilities.
@@ -35,7 +46,7 @@ public final class ThisUser {
 
     /** Whether a user is root, or the one as whom this process runs. */
     public static boolean isRootOrSame(UserPrincipal user) {
-        return user.equals(principal(ROOT)) || user.equals(principal(uid()));
+        return user.equals(Known.ROOT_USER) || user.equals(Known.OWN);
     }
 
     /** A user by number: the look-up takes one that is nobody's name. Null where this machine has no users. */

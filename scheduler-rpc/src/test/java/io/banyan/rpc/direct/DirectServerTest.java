@@ -157,6 +157,15 @@ class DirectServerTest {
     }
 
     @Test
+    void aClientOfManyCallsGoesOnByTheOtherChannel() {
+        var stub = SchedulerGrpc.newBlockingStub(channel());
+        for (int i = 0; i < 8; i++) {
+            assertThat(stub.jobs(JobsRequest.getDefaultInstance()).getMore()).isTrue();
+        }
+        assertThatThrownBy(() -> stub.jobs(JobsRequest.getDefaultInstance())).isInstanceOf(OtherChannelException.class);
+    }
+
+    @Test
     void whereNobodyListensTheOtherChannelIsAsked() throws IOException {
         server.close();
         assertThatThrownBy(this::isAnswered).isInstanceOf(OtherChannelException.class);
