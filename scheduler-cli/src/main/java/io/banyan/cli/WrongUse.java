@@ -1,9 +1,11 @@
 package io.banyan.cli;
 
+import io.banyan.cli.request.JobspecInput;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -71,9 +73,18 @@ final class WrongUse {
         String unknown = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
         return unknown.startsWith("-")
                 && e.getCommandLine().getCommandSpec().positionalParameters().stream()
-                        .filter(it -> it.paramLabel().equals(COMMAND_TO_RUN))
-                        .flatMap(it -> it.stringValues().stream().limit(1))
+                        .filter(it -> it.paramLabel().endsWith(COMMAND_TO_RUN))
+                        .flatMap(WrongUse::first)
                         .anyMatch(first -> words.indexOf(first) < words.indexOf(unknown));
+    }
+
+    private static Stream<String> first(ArgSpec words) {
+        return words.getValue() instanceof List<?> values
+                ? values.stream()
+                        .map(String::valueOf)
+                        .filter(word -> !JobspecInput.isNamed(word))
+                        .limit(1)
+                : Stream.empty();
     }
 
     private static String aboutValue(ParameterException e, String message) {

@@ -1,9 +1,11 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.AnswerOutput;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Printable;
+import io.banyan.cli.output.Printer;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.provider.Quote;
@@ -18,13 +20,22 @@ final class Asked {
     private final Target target = new Target();
 
     @Mixin
-    private final Output output;
+    private final Printer output;
 
     private final Terminal terminal;
 
     Asked(Terminal terminal) {
-        this.output = new Output(terminal);
+        this(terminal, new Output(terminal));
+    }
+
+    private Asked(Terminal terminal, Printer output) {
+        this.output = output;
         this.terminal = terminal;
+    }
+
+    /** For a command that starts a job, of which {@code -o} names the output file. */
+    static Asked ofStart(Terminal terminal) {
+        return new Asked(terminal, new AnswerOutput(terminal));
     }
 
     Target target() {

@@ -55,7 +55,7 @@ final class RunCommand implements Callable<Integer> {
 
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = new Asked(terminal);
+        this.asked = Asked.ofStart(terminal);
         this.job = new JobArguments(terminal, JobArguments.Precedence.PROGRAM);
     }
 

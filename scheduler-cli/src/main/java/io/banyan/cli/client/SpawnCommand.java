@@ -5,7 +5,9 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.ExportOption;
 import io.banyan.cli.request.JobspecArgument;
+import io.banyan.cli.request.JobspecInput;
 import io.banyan.cli.request.MalleableOptions;
+import io.banyan.cli.request.OutputFiles;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRecord;
@@ -77,8 +79,11 @@ final class SpawnCommand implements Callable<Integer> {
                     "The child can run with so many of the jobspec's slot: it begins with as many as are free, gives back what it has free when its parent asks for that, and gets more when nobody else wants it.")
     private @Nullable String malleable;
 
-    @Option(names = "--output-file", paramLabel = "FILE", description = "Where all goes that COMMAND writes.")
-    private @Nullable Path outputFile;
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "The file for all that COMMAND writes.")
+    private @Nullable String outputFile;
 
     @Option(names = "--detach", description = "Do not wait for COMMAND to end.")
     private boolean detach;
@@ -102,12 +107,13 @@ final class SpawnCommand implements Callable<Integer> {
     SpawnCommand(Terminal terminal) {
         this.export = new ExportOption(terminal);
         this.terminal = terminal;
-        this.asked = new Asked(terminal);
+        this.asked = Asked.ofStart(terminal);
     }
 
     @Override
     public Integer call() {
-        boolean isMade = options.areGiven();
+        OutputFiles.requireName(outputFile);
+        boolean isMade = options.areGiven() && (words.isEmpty() || !JobspecInput.isNamed(words.getFirst()));
         String file = isMade || words.isEmpty() ? null : words.getFirst();
         Jobspec wanted = JobspecArgument.read(options, file, terminal);
         List<String> command = isMade ? words : words.subList(1, words.size());
@@ -141,7 +147,7 @@ final class SpawnCommand implements Callable<Integer> {
     /** Where what the command wrote is, as far as that can be seen from here. */
     private Optional<Path> written(JobId job) {
         return outputFile != null
-                ? Optional.of(outputFile)
+                ? Optional.of(Path.of(outputFile))
                 : asked.target()
                         .stateDirectory()
                         .map(state -> state.child(job))
@@ -158,11 +164,12 @@ final class SpawnCommand implements Callable<Integer> {
                             providers.stream().map(SpawnCommand::fromHere).toList()));
         }
         if (!command.isEmpty()) {
-            Optional<Path> output = Optional.ofNullable(outputFile).map(Path::toAbsolutePath);
+            Optional<Path> output =
+                    Optional.ofNullable(outputFile).map(it -> Path.of(it).toAbsolutePath());
             Optional<Path> here = Optional.of(ExportOption.workingDirectory());
             all.putAll(new JobCommand(command, here, output, export.settings()).options());
         } else if (outputFile != null || detach) {
-            throw new IllegalArgumentException("--output-file and --detach go with a COMMAND.");
+            throw new IllegalArgumentException("--output and --detach go with a COMMAND.");
         }
         return all;
     }

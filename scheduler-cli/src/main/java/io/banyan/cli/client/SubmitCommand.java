@@ -58,7 +58,7 @@ final class SubmitCommand implements Callable<Integer> {
 
     SubmitCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = new Asked(terminal);
+        this.asked = Asked.ofStart(terminal);
         this.job = new JobArguments(terminal, JobArguments.Precedence.BATCH_SCRIPT);
     }
 

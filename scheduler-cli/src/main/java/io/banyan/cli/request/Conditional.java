@@ -62,14 +62,14 @@ final class Conditional {
     private @Nullable String restartTime;
 
     @Option(
-            names = "--output-file",
+            names = {"-o", "--output"},
             paramLabel = "FILE",
             description =
-                    "The file for standard output. In it, %%j or {{id}} is the job's number, %%x its name, %%u its owner, %%A the first job of its array, %%a its index there.")
+                    "The file for standard output (default: 'banyan logs' prints it). In it, %%j is the job's number, %%x its name, %%u its owner, %%N its first node, %%A the first job of its array, %%a its index there; %%4j pads with zeros.")
     private @Nullable String output;
 
     @Option(
-            names = "--error-file",
+            names = {"-e", "--error"},
             paramLabel = "FILE",
             description = "The file for standard error (default: where standard output goes).")
     private @Nullable String errors;
@@ -108,6 +108,7 @@ final class Conditional {
             say(system, Extensions.RESERVATION, reservation);
         }
         sayCheckpoint(system);
+        OutputFiles.requireName(output);
         system = written(written(system, "stdout", output), "stderr", errors);
         if (mode != null) {
             system = ShellOptions.with(system, mode, "output", "mode");

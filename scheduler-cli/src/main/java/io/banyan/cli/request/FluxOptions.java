@@ -61,8 +61,8 @@ final class FluxOptions {
         all.same("--dependency", "", "--dependency");
         all.becomes(REQUIRED, "--env", "NAME or NAME=VALUE", FluxOptions::variable, "--env");
         all.same("--chdir", "", "--cwd");
-        all.same("--output-file", "", "--output");
-        all.same("--error-file", "", "--error");
+        all.same("--output", "", "--output");
+        all.same("--error", "", "--error");
         all.becomes(REQUIRED, "--input", "", SlurmValues::input, "--input");
         all.flag("--label-io", "-l", "--label-io");
         all.holds(NONE, "output is not buffered", "-u", "--unbuffered");

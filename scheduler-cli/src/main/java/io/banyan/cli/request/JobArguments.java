@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
@@ -26,7 +25,6 @@ public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
     private static final String STANDARD_INPUT = "-";
     private static final String SEPARATOR = "--";
-    private static final Pattern JOBSPEC = Pattern.compile(".*\\.(?:ya?ml|json)");
 
     @Mixin
     private final JobOptions options;
@@ -145,7 +143,7 @@ public final class JobArguments {
             return false;
         }
         // Else a jobspec would be run as a program.
-        return !JOBSPEC.matcher(words.getFirst()).matches() || Files.isExecutable(Path.of(words.getFirst()));
+        return !JobspecInput.isNamed(words.getFirst());
     }
 
     /** Whether {@code --} stands directly before the words. */

@@ -9,14 +9,22 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.jobspec.SubmissionCheck;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 
 /** Reads the jobspec that a command is given, from a file or from standard input ({@code -}). */
 public final class JobspecInput {
     private static final long MAX_BYTES = 4L * JobspecReader.MAX_LENGTH;
     private static final String STANDARD_INPUT = "-";
+    private static final Pattern NAME = Pattern.compile(".*\\.(?:ya?ml|json)");
 
     private JobspecInput() {}
+
+    /** Whether a word is the name of a jobspec, and of no program. */
+    public static boolean isNamed(String word) {
+        return NAME.matcher(word).matches() && !Files.isExecutable(Path.of(word));
+    }
 
     /** Returns how messages call the file. */
     static String name(String file) {

@@ -97,8 +97,8 @@ final class SlurmOptions {
     }
 
     private void addFiles() {
-        all.becomes(REQUIRED, "--output-file", "", value -> SlurmValues.file("--output-file", value), "-o", "--output");
-        all.becomes(REQUIRED, "--error-file", "", value -> SlurmValues.file("--error-file", value), "-e", "--error");
+        all.becomes(REQUIRED, "--output", "", value -> SlurmValues.file("--output", value), "-o", "--output");
+        all.becomes(REQUIRED, "--error", "", value -> SlurmValues.file("--error", value), "-e", "--error");
         all.becomes(REQUIRED, "--input", "", SlurmValues::input, "-i", "--input");
         all.same("--open-mode", "append without it", "--open-mode");
     }

@@ -38,7 +38,8 @@ class JsonFailuresTest {
 
     private Run banyan(String... words) {
         List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("-o", "json", "--state", state().path().toString()));
+        String format = words[0].equals("spawn") ? "--format" : "-o";
+        all.addAll(List.of(format, "json", "--state", state().path().toString()));
         return Run.banyan(all.toArray(String[]::new));
     }
 

@@ -145,7 +145,7 @@ class RunInputTest extends WithDaemon {
                         "-n",
                         "1",
                         "--label-io",
-                        "--error-file",
+                        "-e",
                         errors.toString(),
                         "--",
                         "sh",

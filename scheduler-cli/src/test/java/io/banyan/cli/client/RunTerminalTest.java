@@ -222,9 +222,9 @@ class RunTerminalTest extends WithDaemon {
     @Test
     void aTerminalIsRefusedWhereItMakesNoSense() {
         assertRefused("standard input is none", "--", "true");
-        assertRefused("cannot be printed as JSON", "-o", "json", "--", "true");
+        assertRefused("cannot be printed as JSON", "--format", "json", "--", "true");
         assertRefused("no labels before its lines", "--label-io", "--", "true");
-        assertRefused("no files for its output", "--output-file", "x", "--", "true");
+        assertRefused("no files for its output", "-o", "x", "--", "true");
         assertRefused("--input must be its number, found 'all'", "--input", "all", "--", "true");
         assertRefused("jobs of an array", "--array", "0-3", "--", "true");
     }

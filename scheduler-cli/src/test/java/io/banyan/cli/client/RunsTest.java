@@ -43,7 +43,8 @@ class RunsTest extends WithDaemon {
 
     @Test
     void aRunIsOneDocumentForPrograms() throws Exception {
-        Run run = banyan("run", "-o", "json", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.3; echo two; exit 7");
+        Run run =
+                banyan("run", "--format", "json", "-n", "1", "--", "sh", "-c", "echo one; sleep 0.3; echo two; exit 7");
         JsonNode document = new ObjectMapper()
                 .reader()
                 .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -109,7 +110,7 @@ class RunsTest extends WithDaemon {
                                 "run",
                                 "-n",
                                 "1",
-                                "--output-file",
+                                "--output",
                                 directory().resolve("o{{id}}").toString(),
                                 "--",
                                 "echo",

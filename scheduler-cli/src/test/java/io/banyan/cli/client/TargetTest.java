@@ -211,14 +211,14 @@ class TargetTest {
                 .toAbsolutePath()
                 .normalize()
                 .toString();
-        assertSays(Run.banyan("spawn", jobspec, "--detach"), 2, "--output-file and --detach go with a COMMAND");
+        assertSays(Run.banyan("spawn", jobspec, "--detach"), 2, "--output and --detach go with a COMMAND");
         assertSays(
                 Run.banyan("spawn", jobspec, "ls", "-l"),
                 2,
                 "no option '-l'",
                 "Maybe '--' is missing before the command");
         assertSays(Run.banyan("spawn", jobspec, "--nmae", "x"), 2, "no option '--nmae' here.\nTry ");
-        assertSays(Run.banyan("spawn", jobspec, "--time", "soon"), 2, "Expected a time", "found 'soon'");
+        assertSays(Run.banyan("spawn", jobspec, "--time", "soon"), 2, "expected a time", "found 'soon'");
         assertSays(Run.banyan("spawn", jobspec, "--provider", "magic=x"), 2, "no kind of provider 'magic'");
         assertSays(
                 Run.banyan("spawn", jobspec, "--state", directory.toString(), "--", "sh", "-c", "exit 3", "--state"),

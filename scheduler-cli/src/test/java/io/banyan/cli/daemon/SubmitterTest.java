@@ -221,7 +221,7 @@ class SubmitterTest {
 
     @Test
     void aJobHasWhatItsSubmitterHasAndNothingOfTheDaemon() throws Exception {
-        submitted("-n", "1", "--output-file", "out", "--", "sh", "-c", LOOK);
+        submitted("-n", "1", "-o", "out", "--", "sh", "-c", LOOK);
         Map<String, String> environment = environment();
         assertIsAtHome(environment);
         assertHasNothingOfTheDaemon(environment);

@@ -1,0 +1,21 @@
+package io.banyan.cli.output;
+
+import picocli.CommandLine.Option;
+
+/** The option {@code --format} of a command that starts a job: there, {@code -o} names the file for the output of the job. */
+public final class AnswerOutput extends Printer {
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "How the answer is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+    private Output.Format format = Output.Format.TEXT;
+
+    public AnswerOutput(Terminal terminal) {
+        super(terminal);
+    }
+
+    @Override
+    public boolean isJson() {
+        return format == Output.Format.JSON;
+    }
+}

@@ -1,0 +1,25 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.CommandFailure;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The name of the file for the output of a job, on a command that starts one. */
+public final class OutputFiles {
+    /** What {@code -o} says on other commands. */
+    private static final Set<String> FORMATS = Set.of("text", "json", "yaml");
+
+    private OutputFiles() {}
+
+    /**
+     * Checks that a name is not meant for the form of the answer.
+     *
+     * @throws CommandFailure wrong use, where it is
+     */
+    public static void requireName(@Nullable String name) {
+        if (name != null && FORMATS.contains(name)) {
+            throw CommandFailure.wrongUse("-o names the file for the output of the job here: --format " + name
+                    + " says how the answer is printed, and -o ./" + name + " names a file");
+        }
+    }
+}
