@@ -1,5 +1,6 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Constraint;
 import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Priority;
@@ -133,7 +134,8 @@ final class QueueControl {
                 changed.takes() && !isLeft,
                 changed.starts(),
                 isLeft ? LEFT + (changed.why().isEmpty() ? "" : "; " + changed.why()) : changed.why(),
-                limits(queues.find(name)));
+                limits(queues.find(name)),
+                requires(queues.find(name)));
     }
 
     private List<QueueShare> shares(Turn turn) {
@@ -149,6 +151,13 @@ final class QueueControl {
                         it.getKey().account(), it.getKey().user(), it.getValue(), standing.factor(it.getKey())))
                 .filter(share -> seesAll || share.user().equals(turn.asker().name()))
                 .toList();
+    }
+
+    private static String requires(Optional<NamedQueue> queue) {
+        return queue.map(NamedQueue::requires)
+                .filter(constraint -> !(constraint instanceof Constraint.Any))
+                .map(Constraint::toString)
+                .orElse("");
     }
 
     private static List<String> limits(Optional<NamedQueue> queue) {

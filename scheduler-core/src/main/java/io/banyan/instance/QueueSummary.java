@@ -14,6 +14,7 @@ import java.util.Objects;
  * @param starts whether it starts them
  * @param why it does not, where somebody has said it
  * @param limits as they are configured
+ * @param requires the constraint that is added to that of each of its jobs, as JSON (RFC 31); empty for none
  */
 public record QueueSummary(
         String name,
@@ -24,12 +25,14 @@ public record QueueSummary(
         boolean takes,
         boolean starts,
         String why,
-        List<String> limits) {
+        List<String> limits,
+        String requires) {
     /** Copies the list. */
     public QueueSummary {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(requires, "requires");
         limits = List.copyOf(limits);
     }
 }

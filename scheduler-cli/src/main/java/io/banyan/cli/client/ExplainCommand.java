@@ -109,7 +109,7 @@ final class ExplainCommand implements Callable<Integer> {
             var pending = new JobRequest.ExplainJob(job.get());
             return print(asked.ask(client -> new Explained(client.explain(pending), List.of())));
         }
-        Jobspec jobspec = JobspecArgument.read(options, file, terminal);
+        Jobspec jobspec = RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked);
         if (options.isDryRun()) {
             return RequestOptions.print(jobspec, terminal);
         }

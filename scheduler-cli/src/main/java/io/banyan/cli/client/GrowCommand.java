@@ -85,8 +85,8 @@ final class GrowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Jobspec wanted = jobspec.read();
-        if (jobspec.isDryRun()) {
+        Jobspec wanted = RequiredQueue.applied(jobspec.read(), jobspec.options(), asked);
+        if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
         Request.Grow request = Checked.value(() -> new Request.Grow(

@@ -68,8 +68,8 @@ final class MatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
-        Jobspec wanted = jobspec.read();
-        if (jobspec.isDryRun()) {
+        Jobspec wanted = RequiredQueue.applied(jobspec.read(), jobspec.options(), asked);
+        if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
         JobRequest.Match request = Checked.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));

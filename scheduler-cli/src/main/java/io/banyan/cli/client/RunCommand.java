@@ -62,7 +62,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit submitted = job.request();
-        JobRequest.Submit request = withInput(submitted, job.options().input());
+        JobRequest.Submit request = RequiredQueue.applied(
+                withInput(submitted, job.options().input()), job.options().resources(), asked);
         if (job.isDryRun()) {
             return RequestOptions.print(JobArguments.named(request), terminal);
         }

@@ -115,7 +115,7 @@ final class SpawnCommand implements Callable<Integer> {
         OutputFiles.requireName(outputFile);
         boolean isMade = options.areGiven() && (words.isEmpty() || !JobspecInput.isNamed(words.getFirst()));
         String file = isMade || words.isEmpty() ? null : words.getFirst();
-        Jobspec wanted = JobspecArgument.read(options, file, terminal);
+        Jobspec wanted = RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked);
         List<String> command = isMade ? words : words.subList(1, words.size());
         Request.Spawn request = Checked.value(() -> {
             Map<String, String> all = allOptions(command);

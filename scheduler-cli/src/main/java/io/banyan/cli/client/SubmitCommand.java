@@ -64,7 +64,9 @@ final class SubmitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobRequest.Submit request = withInput(job.request(), job.options().input());
+        JobRequest.Submit read = job.request();
+        JobRequest.Submit request = RequiredQueue.applied(
+                withInput(read, job.options().input()), job.options().resources(), asked);
         if (job.isDryRun()) {
             return RequestOptions.print(JobArguments.named(request), terminal);
         }

@@ -29,9 +29,9 @@ public final class JobspecArgument {
         this.terminal = terminal;
     }
 
-    /** Whether the jobspec is to be printed, and nothing else to be done. */
-    public boolean isDryRun() {
-        return options.isDryRun();
+    /** The options beside it. */
+    public RequestOptions options() {
+        return options;
     }
 
     /**

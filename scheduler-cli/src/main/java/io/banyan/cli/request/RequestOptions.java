@@ -4,10 +4,13 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecYaml;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +30,12 @@ public final class RequestOptions {
     @Mixin
     private final PolicyOption policy = new PolicyOption();
 
+    @Option(
+            names = "--requires-queue",
+            paramLabel = "QUEUE",
+            description = "Only nodes that meet what this queue requires of the nodes of its jobs.")
+    private @Nullable String queue;
+
     @Option(names = "--dry-run", description = "Print the jobspec as YAML, and do nothing else.")
     private boolean dryRun;
 
@@ -38,6 +47,23 @@ public final class RequestOptions {
     /** Whether the jobspec is to be printed, and nothing else to be done. */
     public boolean isDryRun() {
         return dryRun;
+    }
+
+    /** The queue whose nodes alone will do; empty for all nodes. */
+    public Optional<String> requiredQueue() {
+        return Optional.ofNullable(queue);
+    }
+
+    /** A jobspec that accepts only nodes that meet this constraint as well. */
+    public static Jobspec constrained(Jobspec jobspec, Constraint constraint) {
+        Attributes said = jobspec.attributes();
+        return new Jobspec(
+                jobspec.version(),
+                jobspec.resources(),
+                jobspec.tasks(),
+                said.accepting(ConstraintText.all(Stream.of(said.constraint(), constraint)
+                        .filter(it -> !(it instanceof Constraint.Any))
+                        .toList())));
     }
 
     /** The time limit in seconds; empty where none is given. */

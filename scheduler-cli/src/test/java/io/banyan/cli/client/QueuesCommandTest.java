@@ -9,6 +9,7 @@ import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.rpc.execute.ExecutionConfig;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +23,8 @@ class QueuesCommandTest extends WithDaemon {
                         QueuePolicy.EASY,
                         List.of(
                                 QueueText.queue("batch,policy=conservative"),
-                                QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1")),
+                                QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1"),
+                                QueueText.queue("gpu,requires=fast+^old")),
                         new Limits(List.of(Limits.parse("account.node=2"))),
                         QueueText.priority("fairshare=10", List.of(QueueText.account("physics"))))));
     }
@@ -34,6 +36,29 @@ class QueuesCommandTest extends WithDaemon {
         assertThat(two.err()).contains("reason must be 1 to 1000 printable characters");
         assertThat(banyan("queues", "--reason", "x").err()).contains("--reason goes with stop and disable");
         assertThat(banyan("queues").out()).doesNotContain("stopped");
+    }
+
+    @Test
+    void aRequestCanBeForTheNodesOfAQueue() {
+        for (String command : List.of("match allocate", "grow", "spawn", "submit", "run", "explain")) {
+            List<String> words =
+                    new ArrayList<>(List.of("--dry-run", "--requires-queue", "gpu", "-n", "1", "-C", "big"));
+            if (command.equals("submit") || command.equals("run")) {
+                words.addAll(List.of("--", "true"));
+            }
+            Run run = banyan(command, words.toArray(String[]::new));
+            assertThat(run.out())
+                    .as(command + run.err())
+                    .contains("constraints:\n      properties:\n      - big\n      - fast\n      - ^old\n");
+        }
+        Run never = banyan("match satisfiability", "--requires-queue", "gpu", "-n", "1");
+        assertThat(never.err()).contains("8 nodes not meeting the constraint fast");
+        assertThat(banyan("match satisfiability", "--requires-queue", "batch", "-n", "1")
+                        .status())
+                .isZero();
+        assertThat(banyan("match satisfiability", "--requires-queue", "none", "-n", "1")
+                        .err())
+                .isEqualTo("banyan: There is no queue 'none' here; there are batch, debug, gpu.\n");
     }
 
     @Test
@@ -78,7 +103,7 @@ class QueuesCommandTest extends WithDaemon {
                 .isEqualTo("banyan: Jobs in queue debug run for 1800 s at most, and this one asks for 3600 s.\n");
         Run unknown = banyan("submit", "-q", "fast", "-n", "1", "--", "work");
         assertThat(unknown.status()).isNotEqualTo(ExitStatus.DONE);
-        assertThat(unknown.err()).isEqualTo("banyan: There is no queue 'fast' here; there are batch, debug.\n");
+        assertThat(unknown.err()).isEqualTo("banyan: There is no queue 'fast' here; there are batch, debug, gpu.\n");
     }
 
     @Test
@@ -87,6 +112,7 @@ class QueuesCommandTest extends WithDaemon {
                         queue  policy        priority  waiting  running  state    limits
                         batch  conservative         0        0        0  started
                         debug  easy                10        0        0  started  max-time=1800s user.jobs=1
+                        gpu    easy                 0        0        0  started
 
                         in all queues together: account.node=2
                         """);
@@ -103,7 +129,7 @@ class QueuesCommandTest extends WithDaemon {
                 .isEqualTo("banyan: Queue debug takes no jobs now.\n");
         assertThat(banyan("queues", "-o", "json").out()).contains("\"takes\" : false");
         assertThat(banyan("queues", "stop").err())
-                .isEqualTo("banyan: Which queue is meant is not said; there are batch, debug.\n");
+                .isEqualTo("banyan: Which queue is meant is not said; there are batch, debug, gpu.\n");
         assertThat(banyan("queues", "halt", "batch").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 }

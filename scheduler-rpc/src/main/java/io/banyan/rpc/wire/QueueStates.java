@@ -77,6 +77,7 @@ public final class QueueStates {
                 .setStarts(queue.starts())
                 .setWhy(queue.why())
                 .addAllLimits(queue.limits())
+                .setRequires(queue.requires())
                 .build();
     }
 
@@ -90,7 +91,8 @@ public final class QueueStates {
                 queue.getTakes(),
                 queue.getStarts(),
                 queue.getWhy(),
-                queue.getLimitsList());
+                queue.getLimitsList(),
+                queue.getRequires());
     }
 
     private static io.banyan.v1.QueueShare write(QueueShare share) {

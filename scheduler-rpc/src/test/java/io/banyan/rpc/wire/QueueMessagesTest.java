@@ -117,8 +117,18 @@ class QueueMessagesTest {
         assertThat(QueueStates.read(QueueStates.write(nothing))).isEqualTo(nothing);
         var queues = new JobAnswer.Queues(
                 List.of(
-                        new QueueSummary("debug", "fcfs", 10, 3, 2, true, false, "why", List.of("user.jobs=2")),
-                        new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of())),
+                        new QueueSummary(
+                                "debug",
+                                "fcfs",
+                                10,
+                                3,
+                                2,
+                                true,
+                                false,
+                                "why",
+                                List.of("user.jobs=2"),
+                                "{\"properties\": [\"fast\"]}"),
+                        new QueueSummary("", "easy", 0, 0, 0, false, true, "", List.of(), "")),
                 List.of("user.jobs=9"),
                 List.of(new QueueShare("physics", "ada", 3.5e9, 0.25), new QueueShare("", "bob", 0, 1)));
         assertThat(QueueStates.read(QueueStates.queues(queues))).isEqualTo(queues);
