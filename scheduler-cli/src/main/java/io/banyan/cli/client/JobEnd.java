@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Waits for the ends of jobs, as long as that takes: also while the daemon is away, which may be another process when it is back. A job may end, and be forgotten by the instance, while
  * others are waited for: the history tells of it then. For one thread.
  */
-final class JobEnd {
+public final class JobEnd {
     private static final long PAUSE_MILLIS = 1_000;
     private static final long MILLIS = 1_000;
     /** How much the clocks of this machine and the daemon's may differ. */
@@ -49,7 +49,7 @@ final class JobEnd {
      *
      * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider that takes nothing back, a daemon that does not answer
      */
-    JobEnd(Target target, Consumer<String> told) {
+    public JobEnd(Target target, Consumer<String> told) {
         this.target = target;
         this.told = told;
     }
@@ -70,7 +70,7 @@ final class JobEnd {
      *
      * @throws CommandFailure where the daemon refuses to tell
      */
-    void await(List<JobId> jobs, Consumer<JobRecord> ended) {
+    public void await(List<JobId> jobs, Consumer<JobRecord> ended) {
         awaited.addAll(jobs);
         while (!awaited.isEmpty()) {
             var unused = ask(client -> {

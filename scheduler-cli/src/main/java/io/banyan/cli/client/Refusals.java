@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shows a no: on standard error the reasons of every level, in JSON the same as data. */
-final class Refusals {
+public final class Refusals {
     /** One reason of one level. */
     record Why(
             String level,
@@ -20,7 +20,8 @@ final class Refusals {
             long available,
             String why,
 
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long untilSec) {}
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long untilSec) {}
 
     /** A no as data. */
     record View(
@@ -65,7 +66,7 @@ final class Refusals {
     }
 
     /** The reasons of every level. */
-    static String text(Answer.Refused refused) {
+    public static String text(Answer.Refused refused) {
         return text(refused, List.of());
     }
 

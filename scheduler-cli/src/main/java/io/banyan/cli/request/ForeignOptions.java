@@ -62,6 +62,11 @@ public final class ForeignOptions {
      */
     public record Parsed(List<Found> options, List<String> rest) {}
 
+    /** The options of srun. */
+    public static ForeignOptions srun() {
+        return SlurmOptions.SRUN;
+    }
+
     /** The options in the order of the table. */
     public List<ForeignOption> all() {
         return all;

@@ -4,6 +4,7 @@ import io.banyan.cli.request.ForeignOption.Argument;
 import io.banyan.cli.request.ForeignOption.Effect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Collects the options of a table. */
@@ -36,6 +37,11 @@ final class ForeignOptionsBuilder {
 
     void meaningless(Argument argument, String why, String... names) {
         all.add(new ForeignOption(List.of(names), argument, new Effect.Meaningless(why)));
+    }
+
+    /** Removes the options with these names, which another command has not, or otherwise. */
+    void remove(Set<String> names) {
+        all.removeIf(option -> names.contains(option.name()));
     }
 
     /** The table of the options of a command. */

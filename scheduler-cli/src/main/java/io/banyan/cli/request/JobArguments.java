@@ -125,7 +125,7 @@ public final class JobArguments {
     }
 
     private JobRequest.Submit request(BatchScript script) {
-        JobOptions all = ScriptOptions.of(script, command(), terminal, lenient);
+        JobOptions all = ScriptOptions.of(script, List.of(), command(), terminal, Leniency.of(lenient));
         effective = all;
         return all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
     }

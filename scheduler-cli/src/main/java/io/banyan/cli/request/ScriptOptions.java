@@ -29,28 +29,34 @@ final class ScriptOptions {
 
     private final BatchScript script;
     private final Terminal terminal;
-    private final boolean isLenient;
+    private final Leniency leniency;
     /** Parses the options of one directive after the other. */
     private final CommandLine parser;
     /** The words by the name of their option. */
     private final Map<String, List<String>> words = new LinkedHashMap<>();
 
-    private ScriptOptions(BatchScript script, Terminal terminal, boolean isLenient) {
+    private ScriptOptions(BatchScript script, Terminal terminal, Leniency leniency) {
         this.script = script;
         this.terminal = terminal;
-        this.isLenient = isLenient;
+        this.leniency = leniency;
         this.parser = new CommandLine(new JobOptions(terminal));
     }
 
     /**
      * The options of a script.
      *
+     * @param usual options that hold where nothing else says them
      * @param command the command line, whose options are parsed
-     * @param isLenient whether a directive that has no meaning is left out, and told on standard error
+     * @param leniency which directives that have no meaning are left out
      * @throws CommandFailure wrong use, where a directive is not understood
      */
-    static JobOptions of(BatchScript script, CommandSpec command, Terminal terminal, boolean isLenient) {
-        var options = new ScriptOptions(script, terminal, isLenient);
+    static JobOptions of(
+            BatchScript script, List<String> usual, CommandSpec command, Terminal terminal, Leniency leniency) {
+        var options = new ScriptOptions(script, terminal, leniency);
+        new CommandLine(new JobOptions(terminal))
+                .parseArgs(usual.toArray(String[]::new))
+                .matchedOptions()
+                .forEach(option -> options.put(option, false));
         List<Directive> directives = Directive.of(script);
         for (Directive directive : directives) {
             if (directive.dialect() != Dialect.BANYAN) {
@@ -87,18 +93,18 @@ final class ScriptOptions {
         try {
             parsed = foreign.get().parse(directive.words());
         } catch (IllegalArgumentException e) {
-            leaveOut(directive, String.valueOf(e.getMessage()));
+            leaveOut(directive, "", String.valueOf(e.getMessage()));
             return;
         }
         for (ForeignOptions.Found found : parsed.options()) {
             try {
                 put(directive, found.translated());
             } catch (IllegalArgumentException e) {
-                leaveOut(directive, found.name() + " has no meaning here: " + e.getMessage());
+                leaveOut(directive, found.option().name(), found.name() + " has no meaning here: " + e.getMessage());
             }
         }
         if (!parsed.rest().isEmpty()) {
-            leaveOut(directive, "'" + parsed.rest().getFirst() + "' is no option");
+            leaveOut(directive, "", "'" + parsed.rest().getFirst() + "' is no option");
         }
     }
 
@@ -109,7 +115,7 @@ final class ScriptOptions {
             parsed = parser.parseArgs(options.toArray(String[]::new));
         } catch (UnmatchedArgumentException e) {
             String word = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().getFirst();
-            leaveOut(directive, "'" + word + "' is no option of a job");
+            leaveOut(directive, word, "'" + word + "' is no option of a job");
             return;
         } catch (ParameterException e) {
             throw wrong(directive, String.valueOf(e.getMessage()));
@@ -148,9 +154,9 @@ final class ScriptOptions {
         return words;
     }
 
-    private void leaveOut(Directive directive, String why) {
-        if (!isLenient) {
-            throw CommandFailure.wrongUse(place(directive) + why + "\n--lenient leaves it out.");
+    private void leaveOut(Directive directive, String option, String why) {
+        if (!leniency.leavesOut().test(option)) {
+            throw CommandFailure.wrongUse(place(directive) + why + leniency.hint());
         }
         terminal.err().println("banyan: " + Printable.text(place(directive) + "left out: " + why) + ".");
         terminal.err().flush();

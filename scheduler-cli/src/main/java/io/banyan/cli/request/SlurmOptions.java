@@ -5,9 +5,10 @@ import static io.banyan.cli.request.ForeignOption.Argument.OPTIONAL;
 import static io.banyan.cli.request.ForeignOption.Argument.REQUIRED;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** The options of sbatch (Slurm 24.05), and what becomes of each. */
+/** The options of sbatch and srun (Slurm 24.05), and what becomes of each. */
 final class SlurmOptions {
     private static final String NOT_HERE = "Banyan has nothing like it";
     private static final String ON_COMMAND_LINE = "it is for the command line of 'banyan submit'";
@@ -26,7 +27,11 @@ final class SlurmOptions {
             --contiguous --no-kill --overcommit --reboot --spread-job --stepmgr --use-min-nodes \
             --get-user-env --resv-ports""";
 
+    /** Those of sbatch, which scripts can have as directives. */
     static final ForeignOptions TABLE = table();
+
+    /** Those of srun. */
+    static final ForeignOptions SRUN = srun();
 
     private final ForeignOptionsBuilder all = new ForeignOptionsBuilder();
 
@@ -40,6 +45,45 @@ final class SlurmOptions {
         options.addWithoutEffect();
         options.addMeaningless();
         return options.all.build("sbatch");
+    }
+
+    private static ForeignOptions srun() {
+        var options = new SlurmOptions();
+        options.addResources();
+        options.addJob();
+        options.addFiles();
+        options.addWithoutEffect();
+        options.addMeaningless();
+        options.all.remove(Set.of("--array", "--wrap", "--parsable", "--wait"));
+        options.addOfSrun();
+        return options.all.build("srun");
+    }
+
+    private void addOfSrun() {
+        all.flag("--label-io", "-l", "--label");
+        all.flag("--pty", "--pty");
+        all.holds(REQUIRED, "each task is bound to its cores", "--cpu-bind");
+        all.holds(REQUIRED, "PMI-1 is served", "--mpi");
+        all.holds(NONE, "a task has its own cores", "--exact");
+        all.holds(NONE, "steps share the job", "--overlap");
+        all.holds(NONE, "output is not kept back", "-u", "--unbuffered");
+        all.holds(NONE, "variables are passed on", "-E", "--preserve-env");
+        all.holds(NONE, "it changes messages only", "-X", "--disable-status");
+        all.meaningless(OPTIONAL, "the other tasks go on", "-K", "--kill-on-bad-exit");
+        all.meaningless(REQUIRED, "it names the job from outside of it", "--jobid");
+        all.meaningless(REQUIRED, "the other tasks go on", "-W", "--wait");
+        Stream.of(
+                        "--bcast",
+                        "--epilog",
+                        "--het-group",
+                        "--prolog",
+                        "--relative",
+                        "--task-epilog",
+                        "--task-prolog",
+                        "--threads")
+                .forEach(name -> all.meaningless(REQUIRED, NOT_HERE, names(name)));
+        Stream.of("--immediate", "--multi-prog", "--no-allocate", "--quit-on-interrupt")
+                .forEach(name -> all.meaningless(name.equals("--immediate") ? OPTIONAL : NONE, NOT_HERE, names(name)));
     }
 
     private void addResources() {
@@ -145,6 +189,10 @@ final class SlurmOptions {
             case "--core-spec" -> new String[] {"-S", name};
             case "--extra-node-info" -> new String[] {"-B", name};
             case "--no-kill" -> new String[] {"-k", name};
+            case "--immediate" -> new String[] {"-I", name};
+            case "--no-allocate" -> new String[] {"-Z", name};
+            case "--relative" -> new String[] {"-r", name};
+            case "--threads" -> new String[] {"-T", name};
             case "--overcommit" -> new String[] {"-O", name};
             default -> new String[] {name};
         };

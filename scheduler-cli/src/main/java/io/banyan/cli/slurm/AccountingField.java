@@ -117,6 +117,27 @@ enum AccountingField {
         return width;
     }
 
+    /** Whether it tells what a job had and used, which the history keeps of those that have ended. */
+    boolean isOfAccount() {
+        return switch (this) {
+            case ALLOC_CPUS,
+                    ALLOC_NODES,
+                    ALLOC_TRES,
+                    CPU_TIME,
+                    CPU_TIME_RAW,
+                    ELIGIBLE,
+                    NCPUS,
+                    NNODES,
+                    REQ_CPUS,
+                    REQ_NODES,
+                    REQ_TRES,
+                    RESERVED,
+                    TIME_LIMIT,
+                    TIME_LIMIT_RAW -> true;
+            default -> false;
+        };
+    }
+
     String value(SlurmJob job) {
         return value.apply(job);
     }

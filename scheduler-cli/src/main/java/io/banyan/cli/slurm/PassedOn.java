@@ -4,8 +4,11 @@ import io.banyan.cli.client.Target;
 import io.banyan.cli.output.Terminal;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** A subcommand of {@code banyan slurm} that passes its arguments on to one of Slurm's commands. */
 @Command(hidden = true)
@@ -13,6 +16,9 @@ final class PassedOn implements Callable<Integer> {
     private final Tool tool;
     private final Terminal terminal;
     private final Target target;
+
+    @Spec
+    private @Nullable CommandSpec spec;
 
     @Parameters(arity = "0..*")
     private List<String> words = List.of();
@@ -25,6 +31,17 @@ final class PassedOn implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return tool.run(ToolContext.of(terminal, target), words);
+        return tool.run(ToolContext.of(terminal, target, targetWords()), words);
+    }
+
+    /** The words between {@code slurm} and the name of this command. */
+    private List<String> targetWords() {
+        if (spec == null) {
+            return List.of();
+        }
+        List<String> all = spec.root().commandLine().getParseResult().originalArgs();
+        int begin = all.indexOf(SlurmCommands.NAME) + 1;
+        int end = all.size() - words.size() - 1;
+        return begin > 0 && begin <= end ? all.subList(begin, end) : List.of();
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -175,12 +176,27 @@ final class SacctCommand implements Callable<Integer> {
         JobIds ids = JobIds.parse(jobs);
         JobQuery query = query(ids);
         Window window = window(!ids.isEmpty());
-        boolean hasNodes = json || shown.parts().stream().anyMatch(it -> it.field() == AccountingField.NODE_LIST);
-        Set<Need> needs = hasNodes ? EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON) : EnumSet.of(Need.ACCOUNT);
+        Set<Need> needs = needs(shown);
         return tool.ask(cluster -> {
             tool.print(text(shown, found(cluster, query, window, needs)));
             return ExitStatus.DONE;
         });
+    }
+
+    private Set<Need> needs(AccountingFormat shown) {
+        Set<Need> needs = EnumSet.noneOf(Need.class);
+        for (AccountingFormat.Part part : shown.parts()) {
+            if (json || part.field().isOfAccount()) {
+                needs.add(Need.ACCOUNT);
+            }
+            if (json || part.field() == AccountingField.NODE_LIST) {
+                needs.add(Need.NODES);
+            }
+            if (json || part.field() == AccountingField.REASON) {
+                needs.add(Need.REASON);
+            }
+        }
+        return needs;
     }
 
     private String text(AccountingFormat shown, List<SlurmJob> found) {
@@ -244,6 +260,9 @@ final class SacctCommand implements Callable<Integer> {
             if (isIncomplete(query, found)) {
                 past(cluster, query, window).forEach(job -> found.putIfAbsent(job.rawId(), job));
             }
+            if (needs.contains(Need.ACCOUNT)) {
+                accountFor(cluster, query, found);
+            }
         }
         return found.values().stream().filter(query::has).filter(window::has).toList();
     }
@@ -251,6 +270,23 @@ final class SacctCommand implements Callable<Integer> {
     /** Whether the instance may have forgotten a job that was asked for. */
     private static boolean isIncomplete(JobQuery query, Map<Long, SlurmJob> found) {
         return query.ids().ids().stream().anyMatch(id -> found.values().stream().noneMatch(id::has));
+    }
+
+    /** Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of time). */
+    private static void accountFor(Cluster cluster, JobQuery query, Map<Long, SlurmJob> found) throws ClientException {
+        LongSummaryStatistics ends = found.values().stream()
+                .filter(job -> job.accounted().isEmpty())
+                .flatMapToLong(job -> job.record().endedSec().stream())
+                .summaryStatistics();
+        if (ends.getCount() > 0) {
+            new PastPages(cluster.client()::history, Optional.empty(), PAGE)
+                    .each(ends.getMin(), ends.getMax() + 1, (JobRecord job) -> {
+                        SlurmJob accounted = cluster.job(job, Optional.empty());
+                        if (query.has(accounted)) {
+                            found.put(accounted.rawId(), accounted);
+                        }
+                    });
+        }
     }
 
     private List<SlurmJob> past(Cluster cluster, JobQuery query, Window window) throws ClientException {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 
 /** {@code banyan slurm}: Slurm's commands. */
 @Command(
-        name = "slurm",
+        name = SlurmCommands.NAME,
         description = "Install commands that take Slurm's options and print what Slurm's commands print.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "install",
@@ -21,6 +21,8 @@ import picocli.CommandLine.Mixin;
             "The commands are sacct, sbatch, scancel, scontrol, sinfo, squeue, srun and salloc. What they take is in docs/user/slurm-commands.md."
         })
 public final class SlurmCommands {
+    static final String NAME = "slurm";
+
     @Mixin
     private final Target target = new Target();
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -16,10 +17,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum Tool {
     SACCT(SacctCommand::new),
+    SBATCH(SbatchCommand::new),
     SCANCEL(ScancelCommand::new),
     SCONTROL(ScontrolCommand::new),
     SINFO(SinfoCommand::new),
-    SQUEUE(SqueueCommand::new);
+    SQUEUE(SqueueCommand::new),
+    SRUN(SrunCommand::new);
+
+    private static final Set<String> VERSION = Set.of("-V", "--version");
 
     private final Function<ToolContext, Object> create;
 
@@ -34,15 +39,33 @@ enum Tool {
 
     /** Runs it with these arguments, and returns its exit status. */
     int run(ToolContext context, List<String> arguments) {
+        Object created = create.apply(context);
+        return created instanceof RawTool raw
+                ? run(context, raw, arguments)
+                : run(context, new CommandLine(created), arguments);
+    }
+
+    private int run(ToolContext context, RawTool raw, List<String> arguments) {
+        if (!arguments.isEmpty() && VERSION.contains(arguments.getFirst())) {
+            context.print(new ToolOptions.SlurmVersion().getVersion()[0] + "\n");
+            return ExitStatus.DONE;
+        }
+        try {
+            return raw.run(arguments);
+        } catch (CommandFailure | SlurmFailure | IllegalArgumentException e) {
+            return failed(context.terminal().err(), message(e));
+        }
+    }
+
+    private int run(ToolContext context, CommandLine command, List<String> arguments) {
         PrintWriter err = context.terminal().err();
-        return new CommandLine(create.apply(context))
-                .setOut(context.terminal().out())
+        return command.setOut(context.terminal().out())
                 .setErr(err)
                 .setExpandAtFiles(false)
                 .setAbbreviatedOptionsAllowed(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((e, words) -> failed(err, misuse(e)))
-                .setExecutionExceptionHandler((e, command, parsed) -> failed(err, message(e)))
+                .setExecutionExceptionHandler((e, line, parsed) -> failed(err, message(e)))
                 .execute(arguments.toArray(String[]::new));
     }
 

@@ -7,6 +7,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,18 +15,20 @@ import java.util.Optional;
  * Where one of Slurm's commands runs.
  *
  * @param target the daemon that it asks
+ * @param targetWords the options that name it
  * @param variables of its environment
  * @param user the user of the operating system who runs it
  */
-record ToolContext(Terminal terminal, Target target, Map<String, String> variables, String user) {
+record ToolContext(
+        Terminal terminal, Target target, List<String> targetWords, Map<String, String> variables, String user) {
     /** Asks the daemon. */
     interface Question<A> {
         A ask(Cluster cluster) throws ClientException;
     }
 
     /** Of this process. */
-    static ToolContext of(Terminal terminal, Target target) {
-        return new ToolContext(terminal, target, System.getenv(), System.getProperty("user.name", ""));
+    static ToolContext of(Terminal terminal, Target target, List<String> targetWords) {
+        return new ToolContext(terminal, target, targetWords, System.getenv(), System.getProperty("user.name", ""));
     }
 
     /**

@@ -47,6 +47,11 @@ final class ToolOptions {
      * @throws SlurmFailure where one is
      */
     void check() {
+        requireAll(clusters);
+    }
+
+    /** The same for the value of {@code --clusters}. */
+    static void requireAll(String clusters) {
         if (!clusters.equals("all")) {
             throw new SlurmFailure(
                     "'" + clusters + "' is not a cluster that these commands reach; --clusters takes 'all'");

@@ -92,7 +92,7 @@ final class JobEnvironment {
             own.putAll(GpuVariables.of(place.gpus(), job));
         }
         if (slurm) {
-            own.putAll(SlurmVariables.ofRank(rank, process));
+            own.putAll(SlurmVariables.ofRank(rank, layout));
         }
         return own;
     }

@@ -86,8 +86,9 @@ final class SlurmVariables {
         return String.join(",", runs);
     }
 
-    /** The variables of one process. */
-    static Map<String, String> ofRank(int rank, JobLayout.Rank process) {
+    /** The variables of one process. The only process of a job, such as a batch script, has the cores of all tasks that a launcher starts on its host. */
+    static Map<String, String> ofRank(int rank, JobLayout layout) {
+        JobLayout.Rank process = layout.processes().get(rank);
         JobLayout.Place place = process.place();
         Map<String, String> variables = new LinkedHashMap<>();
         variables.put("SLURM_PROCID", Integer.toString(rank));
@@ -95,7 +96,9 @@ final class SlurmVariables {
         variables.put("SLURM_NODEID", Integer.toString(process.node()));
         variables.put("SLURMD_NODENAME", place.host());
         if (!place.cores().isEmpty()) {
-            variables.put("SLURM_CPUS_PER_TASK", Long.toString(place.cores().size()));
+            int tasks = layout.processes().size() == 1 ? layout.slots().getOrDefault(place.host(), 1) : 1;
+            int cores = Math.max(1, place.cores().size() / Math.max(1, tasks));
+            variables.put("SLURM_CPUS_PER_TASK", Integer.toString(cores));
         }
         if (!place.gpus().isEmpty()) {
             String gpus = place.gpus().longs().mapToObj(Long::toString).collect(Collectors.joining(","));

@@ -78,7 +78,12 @@ public record LaunchCommand(
         String java =
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
         return new LaunchCommand(List.of(
-                java, "-XX:+ExitOnOutOfMemoryError", "-cp", System.getProperty("java.class.path", ""), MAIN_CLASS));
+                java,
+                "-XX:+ExitOnOutOfMemoryError",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path", ""),
+                MAIN_CLASS));
     }
 
     /**

@@ -1,0 +1,41 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** A batch script that the command of another scheduler submits. */
+public final class ForeignScript {
+    private ForeignScript() {}
+
+    /**
+     * The request to submit it.
+     *
+     * @param usual options of Banyan that hold where neither the script nor the command line says them
+     * @param given options of Banyan on the command line, in place of those of the other scheduler
+     * @param advice options of the other scheduler that are left out of the script where they have no meaning here
+     * @throws CommandFailure where the script or an option is refused
+     */
+    public static JobRequest.Submit request(
+            BatchScript script, List<String> usual, List<String> given, Set<String> advice, Terminal terminal) {
+        var line = new CommandLine(new JobOptions(terminal)).setExpandAtFiles(false);
+        try {
+            var unused = line.parseArgs(given.toArray(String[]::new));
+        } catch (ParameterException e) {
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
+        }
+        JobOptions all =
+                ScriptOptions.of(script, usual, line.getCommandSpec(), terminal, new Leniency(advice::contains, ""));
+        JobRequest.Submit request = all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
+        return all.input()
+                .filter(file -> !file.equals("none"))
+                .map(file -> Checked.value(() -> new JobRequest.Submit(
+                        request.jobspec().withInput(file), request.name(), request.urgency(), request.indices())))
+                .orElse(request);
+    }
+}

@@ -1,0 +1,140 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.output.ExitStatus;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The tasks of an srun within a job: processes of this machine, on the processors of the job. They end with this process.
+ *
+ * @param tasks how many
+ * @param command what each runs
+ * @param output the file for what they write; empty for standard output
+ * @param error the file for what they write to standard error; empty where that goes with the output
+ * @param directory in which they run; empty for that of this process
+ * @param isLabelled whether each line begins with the number of its task
+ * @param killsOnFailure whether the others are ended when one fails
+ */
+record LocalStep(
+        int tasks,
+        List<String> command,
+        Optional<String> output,
+        Optional<String> error,
+        Optional<String> directory,
+        boolean isLabelled,
+        boolean killsOnFailure) {
+    /** More tasks are not started on one machine. */
+    static final int MOST_TASKS = 4_096;
+
+    /** Copies the list. */
+    LocalStep {
+        command = List.copyOf(command);
+    }
+
+    /** Runs them, and returns the greatest of their statuses. */
+    int run(ToolContext tool) {
+        List<Process> processes = new ArrayList<>();
+        List<Thread> copies = new ArrayList<>();
+        Thread end = Thread.ofPlatform().unstarted(() -> processes.forEach(Process::destroy));
+        Runtime.getRuntime().addShutdownHook(end);
+        try {
+            for (int rank = 0; rank < tasks; rank++) {
+                Process process = builder(tool, rank).start();
+                processes.add(process);
+                if (isLabelled) {
+                    copies.add(labelling(
+                            process.getInputStream(), rank, tool.terminal().out()));
+                    copies.add(labelling(
+                            process.getErrorStream(), rank, tool.terminal().err()));
+                }
+            }
+            int status = statusOf(processes);
+            for (Thread copy : copies) {
+                copy.join();
+            }
+            return status;
+        } catch (IOException e) {
+            throw new SlurmFailure("execve(): " + command.getFirst() + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SlurmFailure("interrupted");
+        } finally {
+            processes.forEach(Process::destroy);
+        }
+    }
+
+    private int statusOf(List<Process> processes) throws InterruptedException {
+        int greatest = ExitStatus.DONE;
+        for (Process process : processes) {
+            int status = process.waitFor();
+            greatest = Math.max(greatest, status);
+            if (status != ExitStatus.DONE && killsOnFailure) {
+                processes.forEach(Process::destroy);
+            }
+        }
+        return greatest;
+    }
+
+    private ProcessBuilder builder(ToolContext tool, int rank) {
+        var builder = new ProcessBuilder(command);
+        Map<String, String> variables = builder.environment();
+        variables.put("SLURM_PROCID", String.valueOf(rank));
+        variables.put("SLURM_LOCALID", String.valueOf(rank));
+        variables.put("SLURM_NTASKS", String.valueOf(tasks));
+        variables.put("SLURM_NPROCS", String.valueOf(tasks));
+        variables.put("SLURM_STEP_NUM_TASKS", String.valueOf(tasks));
+        variables.put("SLURM_STEP_NUM_NODES", "1");
+        variables.put("SLURM_STEP_TASKS_PER_NODE", String.valueOf(tasks));
+        variables.put("SLURM_STEP_ID", "0");
+        variables.put("SLURM_STEPID", "0");
+        variables.put("SLURM_NODEID", "0");
+        directory.ifPresent(name -> builder.directory(new File(name)));
+        builder.redirectInput(
+                rank == 0 ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(new File("/dev/null")));
+        if (!isLabelled) {
+            builder.redirectOutput(ProcessBuilder.Redirect.INHERIT).redirectError(ProcessBuilder.Redirect.INHERIT);
+        }
+        output.ifPresent(name -> redirect(builder, file(tool, name, rank)));
+        error.ifPresent(name -> builder.redirectErrorStream(false)
+                .redirectError(ProcessBuilder.Redirect.appendTo(file(tool, name, rank))));
+        return builder;
+    }
+
+    private static void redirect(ProcessBuilder builder, File file) {
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(file));
+    }
+
+    /** The file for a task: {@code %j} and {@code %J} are the number of the job, {@code %t} that of the task, and {@code %N} the host. */
+    private static File file(ToolContext tool, String name, int rank) {
+        return new File(name.replace("%J", "%j")
+                .replace("%j", tool.variable("BANYAN_JOB_ID").orElse(""))
+                .replace("%t", String.valueOf(rank))
+                .replace("%s", "0")
+                .replace("%n", "0")
+                .replace("%N", tool.variable("BANYAN_HOST").orElse("")));
+    }
+
+    private static Thread labelling(InputStream from, int rank, PrintWriter to) {
+        return Thread.ofVirtual().start(() -> {
+            try (var lines = new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
+                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                    synchronized (to) {
+                        to.println(rank + ": " + line);
+                        to.flush();
+                    }
+                }
+            } catch (IOException closed) {
+                // The task has been ended.
+            }
+        });
+    }
+}

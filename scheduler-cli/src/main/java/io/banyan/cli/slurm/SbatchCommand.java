@@ -1,0 +1,174 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.JobEnd;
+import io.banyan.cli.client.Refusals;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.request.BatchScript;
+import io.banyan.cli.request.Dialect;
+import io.banyan.cli.request.ForeignOptions;
+import io.banyan.cli.request.ForeignScript;
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
+import io.banyan.jobspec.JobFiles;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** {@code sbatch}: submits a batch script. */
+final class SbatchCommand implements RawTool {
+    /** Options that say nothing about what a job is and gets. They are left out, and standard error says so. */
+    static final Set<String> ADVICE = Set.of(
+            "--acctg-freq",
+            "--comment",
+            "--get-user-env",
+            "--mail-type",
+            "--mail-user",
+            "--profile",
+            "--requeue",
+            "--signal",
+            "--wckey");
+
+    private final ToolContext tool;
+
+    SbatchCommand(ToolContext tool) {
+        this.tool = tool;
+    }
+
+    /** What the command line says besides what becomes of the job. */
+    private static final class Line {
+        private final Map<String, List<String>> options = new LinkedHashMap<>();
+        private Optional<String> wrapped = Optional.empty();
+        private boolean isParsable;
+        private boolean isAwaited;
+    }
+
+    @Override
+    public int run(List<String> arguments) {
+        ForeignOptions.Parsed parsed = Dialect.SLURM.options().orElseThrow().parse(arguments);
+        var line = new Line();
+        parsed.options().forEach(found -> take(line, found));
+        BatchScript script = script(line, parsed.rest());
+        JobRequest.Submit alone = request(script, line, "slurm-%j.out");
+        JobRequest.Submit request = alone.indices().isEmpty() ? alone : request(script, line, "slurm-%A_%a.out");
+        JobRecord job = submitted(request);
+        if (line.isParsable) {
+            tool.print(job.id() + "\n");
+        } else {
+            tool.print("Submitted batch job " + job.id() + "\n");
+        }
+        return line.isAwaited ? statusAtEnd(job) : ExitStatus.DONE;
+    }
+
+    /** The request for a script, whose output goes to this file where nothing else is said. */
+    private JobRequest.Submit request(BatchScript script, Line line, String output) {
+        return ForeignScript.request(
+                script,
+                List.of("--output=" + output, "--open-mode=truncate"),
+                Stream.concat(
+                                Stream.of("--slurm-env"),
+                                line.options.values().stream().flatMap(List::stream))
+                        .toList(),
+                ADVICE,
+                tool.terminal());
+    }
+
+    private void take(Line line, ForeignOptions.Found found) {
+        String name = found.option().name();
+        switch (name) {
+            case "--wrap" -> line.wrapped = found.value();
+            case "--parsable" -> line.isParsable = true;
+            case "--wait" -> line.isAwaited = true;
+            case "--clusters" -> ToolOptions.requireAll(found.value().orElse(""));
+            default -> {
+                if (ADVICE.contains(name)) {
+                    tool.tell("sbatch: warning: " + found.name() + " has no meaning in Banyan, and is left out");
+                } else {
+                    // The last one wins.
+                    line.options.remove(name);
+                    line.options.put(name, translated(found));
+                }
+            }
+        }
+    }
+
+    /**
+     * The words of Banyan for an option.
+     *
+     * @throws SlurmFailure where it has no meaning
+     */
+    static List<String> translated(ForeignOptions.Found found) {
+        try {
+            return found.translated();
+        } catch (IllegalArgumentException e) {
+            throw new SlurmFailure(found.name() + " has no meaning in Banyan: " + e.getMessage());
+        }
+    }
+
+    private BatchScript script(Line line, List<String> rest) {
+        if (line.wrapped.isPresent()) {
+            if (!rest.isEmpty()) {
+                throw new SlurmFailure("Script arguments not permitted with --wrap option");
+            }
+            return new BatchScript(
+                    "wrap",
+                    "#!/bin/sh\n# This script was created by sbatch --wrap.\n\n" + line.wrapped.get() + "\n",
+                    List.of());
+        }
+        return rest.isEmpty()
+                ? new BatchScript("sbatch", standardInput(), List.of())
+                : BatchScript.read(rest.getFirst(), rest.subList(1, rest.size()));
+    }
+
+    private String standardInput() {
+        try {
+            byte[] text = tool.terminal().in().readNBytes(JobFiles.MOST_BYTES + 1);
+            return new String(text, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new SlurmFailure("standard input cannot be read: " + e.getMessage());
+        }
+    }
+
+    private JobRecord submitted(JobRequest.Submit request) {
+        Outcome<JobAnswer.Submitted> outcome =
+                tool.ask(cluster -> cluster.client().queueing().submit(request));
+        return switch (outcome) {
+            case Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted) -> submitted.job();
+            case Outcome.Refused<JobAnswer.Submitted>(var refused) ->
+                throw new SlurmFailure("Batch job submission failed: Requested node configuration is not available\n"
+                        + Refusals.text(refused));
+        };
+    }
+
+    private int statusAtEnd(JobRecord job) {
+        List<JobRecord> ended = new ArrayList<>();
+        new JobEnd(tool.target(), tool::tell).await(ids(job), ended::add);
+        return ended.stream()
+                .mapToInt(it ->
+                        it.exitStatus().orElse(it.state() == JobState.COMPLETED ? ExitStatus.DONE : ExitStatus.NO))
+                .max()
+                .orElse(ExitStatus.DONE);
+    }
+
+    /** The numbers of an array follow each other. */
+    private static List<JobId> ids(JobRecord job) {
+        int count = job.submission()
+                .flatMap(Submission::array)
+                .map(ArrayPlace::count)
+                .orElse(1);
+        long first = job.id().value();
+        return LongStream.range(first, first + count).mapToObj(JobId::new).toList();
+    }
+}

@@ -1,0 +1,166 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.cli.client.ClientCommands;
+import io.banyan.cli.request.ForeignOption;
+import io.banyan.cli.request.ForeignOptions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+
+/** {@code srun}: within a job it runs tasks there, and otherwise as a job of their own. */
+final class SrunCommand implements RawTool {
+    /** Options that say how much of the job a step has, or where its output goes. Steps share what the job has. */
+    private static final Set<String> OF_STEPS = Set.of(
+            "--chdir",
+            "--clusters",
+            "--cpus-per-task",
+            "--distribution",
+            "--error",
+            "--exclusive",
+            "--export",
+            "--gpus",
+            "--gpus-per-node",
+            "--gpus-per-task",
+            "--gres",
+            "--job-name",
+            "--jobid",
+            "--kill-on-bad-exit",
+            "--label",
+            "--mem",
+            "--mem-per-cpu",
+            "--nodes",
+            "--ntasks",
+            "--ntasks-per-node",
+            "--output",
+            "--pty",
+            "--quiet",
+            "--time",
+            "--verbose");
+
+    /** Options that say how much a job is to have. */
+    private static final Set<String> COUNTS = Set.of(
+            "--nodes", "--ntasks", "--ntasks-per-node", "--gpus", "--gpus-per-node", "--gpus-per-task", "--gres");
+
+    private final ToolContext tool;
+
+    SrunCommand(ToolContext tool) {
+        this.tool = tool;
+    }
+
+    @Override
+    public int run(List<String> arguments) {
+        ForeignOptions.Parsed parsed = ForeignOptions.srun().parse(arguments);
+        if (parsed.rest().isEmpty()) {
+            throw new SlurmFailure("No command given to execute.");
+        }
+        Map<String, ForeignOptions.Found> options = new LinkedHashMap<>();
+        parsed.options().forEach(found -> options.put(found.option().name(), found));
+        Optional.ofNullable(options.get("--clusters"))
+                .ifPresent(found -> ToolOptions.requireAll(found.value().orElse("")));
+        return isInJob() ? step(options, parsed.rest()) : job(options, parsed.rest());
+    }
+
+    /** Whether the command runs in a job, and not in the command of an instance, whose srun asks that instance. */
+    private boolean isInJob() {
+        Optional<String> instance = tool.variable("BANYAN_STATE");
+        boolean isOfInstance = instance.isPresent() && instance.equals(tool.variable("BANYAN_COMMAND_OF"));
+        return tool.variable("BANYAN_JOB_DIR").isPresent() && !isOfInstance;
+    }
+
+    /** Runs tasks in the job in which this command runs. They share what the job has. */
+    private int step(Map<String, ForeignOptions.Found> options, List<String> command) {
+        for (ForeignOptions.Found found : options.values()) {
+            String name = found.option().name();
+            boolean isHeld = found.option().effect() instanceof ForeignOption.Effect.Holds;
+            if (!isHeld && !SbatchCommand.ADVICE.contains(name) && !OF_STEPS.contains(name)) {
+                throw new SlurmFailure(found.name() + " has no meaning within a job in Banyan");
+            }
+        }
+        String job = tool.variable("BANYAN_JOB_ID").orElse("");
+        if (value(options, "--jobid").filter(it -> !it.equals(job)).isPresent()) {
+            throw new SlurmFailure("--jobid names another job than " + job + ", in which this command runs");
+        }
+        int tasks = tasks(options);
+        boolean isOnOneNode =
+                value(options, "--nodes").filter(it -> it.equals("1")).isPresent();
+        if (tasks > 1 && !isOnOneNode && number(tool.variable("BANYAN_NNODES").orElse("1")) > 1) {
+            throw new SlurmFailure(
+                    "job " + job + " has several nodes, and its tasks would all run on this one; 'banyan batch' runs a"
+                            + " script in an instance of its own, where srun starts tasks on all nodes");
+        }
+        return new LocalStep(
+                        tasks,
+                        command,
+                        value(options, "--output"),
+                        value(options, "--error"),
+                        value(options, "--chdir"),
+                        options.containsKey("--label"),
+                        options.containsKey("--kill-on-bad-exit"))
+                .run(tool);
+    }
+
+    private int tasks(Map<String, ForeignOptions.Found> options) {
+        int tasks = number(value(options, "--ntasks")
+                .or(() -> tool.variable("SLURM_NTASKS"))
+                .orElse("1"));
+        if (tasks < 1 || tasks > LocalStep.MOST_TASKS) {
+            throw new SlurmFailure("--ntasks is 1 to " + LocalStep.MOST_TASKS + " within a job, found " + tasks);
+        }
+        return tasks;
+    }
+
+    private static int number(String word) {
+        try {
+            return Integer.parseInt(word);
+        } catch (NumberFormatException e) {
+            throw new SlurmFailure("Invalid numeric value \"" + word + "\"");
+        }
+    }
+
+    private static Optional<String> value(Map<String, ForeignOptions.Found> options, String name) {
+        return Optional.ofNullable(options.get(name)).flatMap(ForeignOptions.Found::value);
+    }
+
+    /** Submits the tasks as a job, and is there until its end. */
+    private int job(Map<String, ForeignOptions.Found> options, List<String> command) {
+        List<String> words = new ArrayList<>(tool.targetWords());
+        words.add("--slurm-env");
+        for (ForeignOptions.Found found : options.values()) {
+            String name = found.option().name();
+            if (name.equals("--jobid")) {
+                throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
+            }
+            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters")) {
+                words.addAll(SbatchCommand.translated(found));
+            }
+        }
+        if (COUNTS.stream().noneMatch(options::containsKey)) {
+            words.add("--tasks=1");
+        }
+        if (!options.containsKey("--job-name")) {
+            String program = command.getFirst();
+            words.add("--name=" + program.substring(program.lastIndexOf('/') + 1));
+        }
+        words.add("--");
+        words.addAll(command);
+        Object run = Objects.requireNonNull(
+                        ClientCommands.byName(tool.terminal()).get("run"))
+                .get();
+        return new CommandLine(run)
+                .setOut(tool.terminal().out())
+                .setErr(tool.terminal().err())
+                .setExpandAtFiles(false)
+                .setParameterExceptionHandler((e, given) -> {
+                    throw new SlurmFailure(String.valueOf(e.getMessage()));
+                })
+                .setExecutionExceptionHandler((e, line, parsed) -> {
+                    throw e;
+                })
+                .execute(words.toArray(String[]::new));
+    }
+}

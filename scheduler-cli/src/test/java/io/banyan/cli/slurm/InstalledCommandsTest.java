@@ -1,0 +1,78 @@
+package io.banyan.cli.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.client.RunningDaemon;
+import io.banyan.rpc.daemon.SecurityConfig;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The scripts that are installed, and what they do. */
+@Timeout(300)
+class InstalledCommandsTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+    private Path bin;
+
+    @BeforeEach
+    final void begin() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+        bin = directory.resolve("bin");
+        Run install = Run.banyan(
+                "slurm", "install", bin.toString(), "--state", site.state().toString());
+        assertThat(install.status()).isZero();
+        assertThat(install.out()).contains("sacct sbatch scancel scontrol sinfo squeue srun");
+    }
+
+    @AfterEach
+    final void end() {
+        site.close();
+    }
+
+    /** What an installed command prints on both streams, and its status behind it. */
+    private String slurm(String command, String... arguments) throws Exception {
+        List<String> words = new ArrayList<>(List.of(bin.resolve(command).toString()));
+        words.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(words).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().keySet().removeIf(name -> name.startsWith("BANYAN_"));
+        builder.environment().merge("PATH", bin.toString(), (path, first) -> first + ":" + path);
+        Process process = builder.start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return text + process.waitFor();
+    }
+
+    @Test
+    void aJobAndTheStepsInItAreSubmittedAndSeen() throws Exception {
+        assertThat(slurm("sbatch", "-n", "2", "--wait", "--wrap=srun -l sh -c 'echo $SLURM_PROCID of $SLURM_NTASKS'"))
+                .isEqualTo("Submitted batch job 1\n0");
+        assertThat(Files.readAllLines(directory.resolve("slurm-1.out")))
+                .containsExactlyInAnyOrder("0: 0 of 2", "1: 1 of 2");
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobIDRaw,State,ExitCode", "-j", "1"))
+                .isEqualTo("1|COMPLETED|0:0\n0");
+        assertThat(slurm("sbatch", "-n", "1", "--parsable", "--wrap=sleep 300")).isEqualTo("2\n0");
+        assertThat(slurm("scancel", "2")).isEqualTo("0");
+        assertThat(slurm("squeue", "-h", "-t", "all", "-j", "2", "-o", "%i %t")).isEqualTo("2 CA\n0");
+    }
+
+    @Test
+    void installingWritesOverItsOwnScriptsOnly() throws Exception {
+        assertThat(Run.banyan("slurm", "install", bin.toString()).status()).isZero();
+        Files.writeString(bin.resolve("squeue"), "#!/bin/sh\nexec /usr/bin/squeue\n");
+        Run again = Run.banyan("slurm", "install", bin.toString());
+        assertThat(again.status()).isEqualTo(1);
+        assertThat(again.err()).contains("squeue is there already, and was not written by this command");
+        assertThat(bin.resolve("squeue")).content().contains("/usr/bin/squeue");
+    }
+}

@@ -1,0 +1,142 @@
+package io.banyan.cli.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.client.RunningDaemon;
+import io.banyan.rpc.daemon.SecurityConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What sbatch and srun submit, and what runs then. */
+@Timeout(120)
+class SubmittingCommandsTest {
+    @TempDir
+    private Path directory = Path.of("");
+
+    private RunningDaemon site;
+
+    @BeforeEach
+    final void begin() throws Exception {
+        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+    }
+
+    @AfterEach
+    final void end() {
+        site.close();
+    }
+
+    private Run slurm(String command, String... arguments) {
+        return slurmReading("", command, arguments);
+    }
+
+    private Run slurmReading(String input, String command, String... arguments) {
+        List<String> words =
+                new ArrayList<>(List.of("slurm", "--state", site.state().toString(), command));
+        words.addAll(List.of(arguments));
+        return Run.banyanReading(input, words.toArray(String[]::new));
+    }
+
+    private String written(String file) throws IOException {
+        return Files.readString(directory.resolve(file));
+    }
+
+    @Test
+    void aWrappedCommandRunsWithSlurmsVariables() throws Exception {
+        Run run = slurm(
+                "sbatch",
+                "--wait",
+                "-D",
+                directory.toString(),
+                "-n",
+                "2",
+                "-c",
+                "3",
+                "--export=ALL,A=b",
+                "--wrap=echo $SLURM_JOB_ID $SLURM_JOB_NAME $SLURM_NTASKS $SLURM_CPUS_PER_TASK $A; exit 7");
+        assertThat(run.out()).isEqualTo("Submitted batch job 1\n");
+        assertThat(run.status()).isEqualTo(7);
+        assertThat(written("slurm-1.out")).isEqualTo("1 wrap 2 3 b\n");
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobName,State,ExitCode", "-j", "1")
+                        .out())
+                .isEqualTo("wrap|FAILED|7:0\n");
+    }
+
+    @Test
+    void aScriptSaysItsOptionsAndTheCommandLineWins() throws Exception {
+        Path script = Files.writeString(directory.resolve("job.sh"), """
+                #!/bin/bash
+                #SBATCH -J fromscript
+                #SBATCH -o script-%j.txt
+                #SBATCH --time=20
+                #SBATCH --no-requeue
+                #SBATCH --signal B:USR2@30
+                echo "$@" on $SLURM_NTASKS
+                """);
+        Run run = slurm(
+                "sbatch",
+                "--parsable",
+                "--wait",
+                "-D",
+                directory.toString(),
+                "--time=10",
+                "-n3",
+                script.toString(),
+                "an",
+                "-n",
+                "argument");
+        assertThat(run.out()).isEqualTo("1\n");
+        assertThat(run.err()).contains("job.sh:6", "--signal has no meaning here");
+        assertThat(run.status()).isZero();
+        assertThat(written("script-1.txt")).isEqualTo("an -n argument on 3\n");
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobName,Timelimit,NCPUS", "-j", "1")
+                        .out())
+                .isEqualTo("fromscript|00:10:00|3\n");
+    }
+
+    @Test
+    void aScriptComesFromStandardInput() throws Exception {
+        Run run = slurmReading("#!/bin/sh\necho read\n", "sbatch", "--wait", "-D", directory.toString(), "-o", "o");
+        assertThat(run.status()).isZero();
+        assertThat(written("o")).isEqualTo("read\n");
+    }
+
+    @Test
+    void dependenciesAreThoseOfSlurm() {
+        slurm("sbatch", "-D", directory.toString(), "--hold", "--wrap=true");
+        slurm("sbatch", "-D", directory.toString(), "-d", "afterok:1", "--wrap=true");
+        assertThat(slurm("squeue", "-h", "-o", "%i %t %r").out()).isEqualTo("2 PD Dependency\n1 PD JobHeldUser\n");
+    }
+
+    @Test
+    void srunRunsTasksAndEndsAsTheyDo() {
+        Run run = slurm("srun", "-n", "2", "-l", "--mpi=none", "sh", "-c", "echo $SLURM_PROCID; exit 4");
+        assertThat(run.out().lines()).containsExactlyInAnyOrder("0: 0", "1: 1");
+        assertThat(run.status()).isEqualTo(4);
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobName", "-j", "1").out()).isEqualTo("sh\n");
+    }
+
+    @Test
+    void whatCannotBeOrHasNoMeaningIsRefusedByName() {
+        Run large = slurm("sbatch", "-n", "1000", "--wrap=true");
+        assertThat(large.status()).isEqualTo(1);
+        assertThat(large.err())
+                .startsWith(
+                        "sbatch: error: Batch job submission failed: Requested node configuration is not available");
+        assertThat(slurm("sbatch", "--switches=1", "--wrap=true").err())
+                .startsWith("sbatch: error: --switches has no meaning in Banyan");
+        assertThat(slurm("sbatch", "--colour", "--wrap=true").err()).contains("sbatch has no option --colour");
+        assertThat(slurm("sbatch", "--wrap=true", "job.sh").err()).contains("Script arguments not permitted");
+        assertThat(slurm("srun").err()).isEqualTo("srun: error: No command given to execute.\n");
+        assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog has no meaning in Banyan");
+        assertThat(slurm("sbatch", "--version").out()).startsWith("slurm 22.05");
+    }
+}
