@@ -11,6 +11,8 @@ import io.banyan.cli.daemon.StartCommand;
 import io.banyan.cli.doctor.DoctorCommand;
 import io.banyan.cli.graph.GraphCommands;
 import io.banyan.cli.jobspec.JobspecCommands;
+import io.banyan.cli.nested.AllocCommand;
+import io.banyan.cli.nested.BatchCommand;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
@@ -137,6 +139,8 @@ public final class Banyan {
     /** How each command is made, by its name, in the order in which the help lists them. */
     static Map<String, Supplier<Object>> commands(Terminal terminal) {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
+        commands.put("alloc", () -> new AllocCommand(terminal));
+        commands.put("batch", () -> new BatchCommand(terminal));
         commands.put("backup", () -> new BackupCommand(terminal));
         commands.put("restore", () -> new RestoreCommand(terminal));
         commands.put("fence", () -> new FenceCommand(terminal));

@@ -6,6 +6,7 @@ import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -184,7 +185,8 @@ final class Matches {
     }
 
     /** Allocates, and has a child instance started; the answer comes when it has registered. */
-    void spawn(Turn turn, String call, Request.Spawn request) {
+    void spawn(Turn turn, String call, Request.Spawn asked) {
+        var request = new Request.Spawn(NestedInstance.withContents(asked.jobspec()), asked.name(), asked.options());
         MatchResult result;
         Optional<Malleability> malleability;
         try {

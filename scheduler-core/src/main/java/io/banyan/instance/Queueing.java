@@ -5,6 +5,7 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -107,9 +108,12 @@ final class Queueing {
         answer(turn, call, first);
     }
 
-    /** As its queue has it, and a malleable one with as many slots as it can run with. */
+    /** As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with what is in its nodes. */
     private Jobspec completed(Jobspec asked) {
         Jobspec queued = state.config().queues().completed(asked);
+        if (NestedInstance.of(queued).isPresent()) {
+            return NestedInstance.withContents(queued);
+        }
         return Malleability.of(queued).map(it -> it.in(queued)).orElse(queued);
     }
 

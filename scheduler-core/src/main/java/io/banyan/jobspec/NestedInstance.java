@@ -1,5 +1,6 @@
 package io.banyan.jobspec;
 
+import io.banyan.resource.ResourceType;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +39,24 @@ public record NestedInstance(Map<String, String> options) {
         Map<String, String> options = new LinkedHashMap<>();
         map.forEach((key, value) -> options.put(String.valueOf(key), text(key, value)));
         return Optional.of(new NestedInstance(options));
+    }
+
+    /**
+     * The request of an instance, which gives out what is in its nodes: where it asks for nodes and names nothing in them, each is given whole, unless the jobspec says otherwise. O(its resources).
+     */
+    public static Jobspec withContents(Jobspec jobspec) {
+        boolean isSaid = jobspec.attributes().extensions().nodeExclusive().isPresent();
+        if (isSaid || jobspec.resources().stream().noneMatch(NestedInstance::hasBareNode)) {
+            return jobspec;
+        }
+        Attributes whole = jobspec.attributes().withNodeExclusive(true);
+        return new Jobspec(jobspec.version(), jobspec.resources(), jobspec.tasks(), whole);
+    }
+
+    private static boolean hasBareNode(Resource resource) {
+        return resource.with().isEmpty()
+                ? resource.type().equals(ResourceType.NODE)
+                : resource.with().stream().anyMatch(NestedInstance::hasBareNode);
     }
 
     private static String text(Object key, @Nullable Object value) {

@@ -138,6 +138,20 @@ class QueuedInstancesTest {
                 });
     }
 
+    private static void hasNodeWithCores(List<Effect> effects) {
+        assertThat(effects.stream().filter(Effect.StartChild.class::isInstance).map(Effect.StartChild.class::cast))
+                .singleElement()
+                .satisfies(start -> assertThat(start.resources().vertices())
+                        .extracting(vertex -> vertex.type().name())
+                        .contains("node", "core"));
+    }
+
+    @Test
+    void anInstanceHasAllThatIsInItsNodesWhereTheRequestNamesNothingInThem() {
+        hasNodeWithCores(submit(NESTED));
+        hasNodeWithCores(ask(new Request.Spawn(Jobs.jobspec(NESTED), "child", Map.of())));
+    }
+
     @Test
     void theTasksStartOnceWhenTheInstanceHasJoined() {
         assertThat(startsInstance(submit(NESTED))).isTrue();

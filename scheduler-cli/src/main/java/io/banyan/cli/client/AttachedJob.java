@@ -34,10 +34,10 @@ final class AttachedJob {
             throw CommandFailure.no("job " + id + " was not submitted, and nothing that it writes is to be seen");
         }
         if (!job.state().isActive() && !job.state().isOver()) {
-            RunCommand.tellWhyItWaits(id, asked);
+            ForegroundJob.tellWhyItWaits(id, asked);
         }
         JobRecord ended = isReadOnly ? follow(id) : followAsked(id);
-        return RunCommand.statusOf(ended, asked);
+        return ForegroundJob.statusOf(ended, asked);
     }
 
     private JobRecord follow(JobId id) {

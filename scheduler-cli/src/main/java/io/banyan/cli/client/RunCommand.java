@@ -1,26 +1,11 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.RequestOptions;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobState;
-import io.banyan.jobspec.InputOptions;
-import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.ShellOptions;
-import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
-import io.banyan.rpc.wire.Failure;
-import io.banyan.schedule.JobId;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,7 +27,7 @@ final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private final Asked asked;
+    private final ForegroundJob foreground;
 
     @Option(
             names = "--pty",
@@ -55,143 +40,18 @@ final class RunCommand implements Callable<Integer> {
 
     RunCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = Asked.ofStart(terminal);
+        this.foreground = new ForegroundJob(terminal);
         this.job = new JobArguments(terminal, JobArguments.Precedence.PROGRAM);
     }
 
     @Override
     public Integer call() {
         JobRequest.Submit submitted = job.request();
-        JobRequest.Submit request = RequiredQueue.applied(
-                withInput(submitted, job.options().input()), job.options().resources(), asked);
-        if (job.isDryRun()) {
-            return RequestOptions.print(JobArguments.named(request), terminal);
-        }
-        InputOptions reads = input(request.jobspec());
-        Optional<RawTerminal> raw =
-                reads instanceof InputOptions.Terminal ? Optional.of(terminal(request)) : Optional.empty();
-        Outcome<JobAnswer.Submitted> outcome =
-                asked.ask(client -> client.queueing().submit(request));
-        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer))) {
-            return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
-        }
-        JobRecord begun = answer.job();
-        if (begun.state() != JobState.RUNNING) {
-            tellWhyItWaits(begun.id(), asked);
-        }
-        Optional<SentInput> sent = reads.isSubmitters()
-                ? Optional.of(new SentInput(asked, terminal.in(), begun.id(), raw))
-                : Optional.empty();
-        var isOver = new AtomicBoolean();
-        Thread cancel = Thread.ofPlatform().unstarted(() -> {
-            raw.ifPresent(RawTerminal::close);
-            if (!isOver.get()) {
-                sent.ifPresent(SentInput::hangUp);
-                cancel(begun.id());
-            }
-        });
-        Runtime.getRuntime().addShutdownHook(cancel);
-        JobRecord ended = ended(begun.id(), sent, raw);
-        isOver.set(ended.state().isOver());
-        int status = statusOf(ended, asked);
-        boolean isInputLost = sent.filter(SentInput::isLost).isPresent();
-        return status == ExitStatus.DONE && isInputLost ? ExitStatus.NO : status;
-    }
-
-    /** The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them. */
-    private JobRequest.Submit withInput(JobRequest.Submit request, Optional<String> input) {
-        Jobspec jobspec = request.jobspec();
-        if (pty) {
-            String task = input.orElse("0");
-            if (!task.matches("[0-9]{1,9}")) {
-                throw CommandFailure.wrongUse(
-                        "--pty gives a terminal to one task: --input must be its number, found '" + task + "'");
-            }
-            return Checked.value(() -> new JobRequest.Submit(
-                    jobspec.withTerminal(task), request.name(), request.urgency(), request.indices()));
-        }
-        Optional<String> where = input.or(() -> Optional.of("0")
-                .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
-                .filter(task -> request.indices().isEmpty() && !job.readsStandardInput()));
-        return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
-                .map(it -> Checked.value(() -> new JobRequest.Submit(
-                        jobspec.withInput(it), request.name(), request.urgency(), request.indices())))
-                .orElse(request);
-    }
-
-    private static InputOptions input(Jobspec jobspec) {
-        return Checked.value(() -> ShellOptions.of(jobspec.attributes()).input());
-    }
-
-    /**
-     * The terminal of this command.
-     *
-     * @throws CommandFailure where it is none, or the job cannot have it
-     */
-    private RawTerminal terminal(JobRequest.Submit request) {
-        if (asked.isJson()) {
-            throw CommandFailure.wrongUse("a job with a terminal (--pty) cannot be printed as JSON");
-        }
-        if (!request.indices().isEmpty()) {
-            throw CommandFailure.wrongUse("the jobs of an array cannot have the terminal (--pty)");
-        }
-        if (request.jobspec().tasks().isEmpty()) {
-            throw CommandFailure.wrongUse("a job without a task cannot have the terminal (--pty)");
-        }
-        return new RawTerminal(terminal.in());
-    }
-
-    private JobRecord ended(JobId id, Optional<SentInput> sent, Optional<RawTerminal> raw) {
-        JobOutput output = raw.isPresent() ? JobOutput.ofTerminal(asked, terminal) : new JobOutput(asked, terminal);
-        try {
-            sent.ifPresent(SentInput::start);
-            JobRecord ended = output.printToEnd(id);
-            sent.ifPresent(SentInput::askAtEnd);
-            return ended;
-        } finally {
-            sent.ifPresent(SentInput::close);
-            raw.ifPresent(RawTerminal::close);
-        }
-    }
-
-    /** Says why a job waits, and nothing where it has started since it was submitted. */
-    static void tellWhyItWaits(JobId id, Asked asked) {
-        asked.ask(client -> JobPages.describe(client, id))
-                .filter(now ->
-                        now.job().state() == JobState.PENDING || now.job().state() == JobState.RESERVED)
-                .ifPresent(now -> asked.tell("job " + id + " waits" + (now.why().isEmpty() ? "" : ": " + now.why())));
-    }
-
-    private void cancel(JobId id) {
-        try (BanyanClient client = asked.target().connect()) {
-            var unused = client.cancel(new JobRequest.Cancel(id));
-        } catch (ClientException e) {
-            // A job that has ended meanwhile does not go on.
-            if (e.failure() != Failure.NOT_NOW) {
-                tellItMayGoOn(id, e);
-            }
-        } catch (CommandFailure e) {
-            tellItMayGoOn(id, e);
-        }
-    }
-
-    private void tellItMayGoOn(JobId id, Exception e) {
-        asked.tell("job " + id + " may go on: " + e.getMessage());
-    }
-
-    /** That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost, which is said at the end, as of every result. */
-    static int statusOf(JobRecord ended, Asked asked) {
-        if (asked.isLost() && !ended.state().isOver()) {
-            return ExitStatus.DONE;
-        }
-        boolean isByItself = ended.state() == JobState.COMPLETED || ended.state() == JobState.FAILED;
-        if (isByItself && ended.exitStatus().isPresent()) {
-            return ended.exitStatus().getAsInt();
-        }
-        if (ended.state() == JobState.COMPLETED) {
-            return ExitStatus.DONE;
-        }
-        throw CommandFailure.no("job " + ended.id() + " is " + JobView.lower(ended.state())
-                + (ended.detail().isEmpty() ? "" : ": " + ended.detail()));
+        Optional<String> input = job.options().input();
+        JobRequest.Submit placed = pty
+                ? ForegroundJob.withTerminal(submitted, input)
+                : ForegroundJob.withInput(submitted, input, job.readsStandardInput());
+        JobRequest.Submit request = foreground.limited(placed, job.options().resources());
+        return job.isDryRun() ? RequestOptions.print(JobArguments.named(request), terminal) : foreground.run(request);
     }
 }

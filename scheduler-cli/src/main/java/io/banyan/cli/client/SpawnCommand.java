@@ -4,6 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.ExportOption;
+import io.banyan.cli.request.InstanceOptions;
 import io.banyan.cli.request.JobspecArgument;
 import io.banyan.cli.request.JobspecInput;
 import io.banyan.cli.request.MalleableOptions;
@@ -19,11 +20,9 @@ import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
-import io.banyan.rpc.launch.SpawnProviders;
 import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,27 +49,14 @@ import picocli.CommandLine.Parameters;
                     + "'stderr' of the child's directory."
         })
 final class SpawnCommand implements Callable<Integer> {
-    private static final String PROVIDER = "provider";
-
     @Mixin
     private final Asked asked;
 
     @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
     private String name = "child";
 
-    @Option(
-            names = "--provider",
-            paramLabel = "KIND=PATH[,KEY=VALUE...]",
-            description =
-                    "A provider of the child's own, such as exec=./provider.sh,name=cloud. Given several times, they are "
-                            + "asked one after the other, in this order.")
-    private List<String> providers = List.of();
-
-    @Option(
-            names = {"-O", "--option"},
-            paramLabel = "KEY=VALUE",
-            description = "For the child's daemon, for example policy=low or grow-order=provider-first.")
-    private Map<String, String> settings = new LinkedHashMap<>();
+    @Mixin
+    private final InstanceOptions settings = new InstanceOptions();
 
     @Option(
             names = "--malleable",
@@ -156,13 +142,7 @@ final class SpawnCommand implements Callable<Integer> {
     }
 
     private Map<String, String> allOptions(List<String> command) {
-        Map<String, String> all = new LinkedHashMap<>(settings);
-        if (!providers.isEmpty()) {
-            all.put(
-                    PROVIDER,
-                    SpawnProviders.option(
-                            providers.stream().map(SpawnCommand::fromHere).toList()));
-        }
+        Map<String, String> all = settings.all();
         if (!command.isEmpty()) {
             Optional<Path> output =
                     Optional.ofNullable(outputFile).map(it -> Path.of(it).toAbsolutePath());
@@ -172,19 +152,6 @@ final class SpawnCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--output and --detach go with a COMMAND.");
         }
         return all;
-    }
-
-    /** The same where a relative path to something that is here is an absolute one: the child's daemon is started elsewhere. */
-    private static String fromHere(String text) {
-        int begin = text.indexOf('=') + 1;
-        int end = text.indexOf(',') < 0 ? text.length() : text.indexOf(',');
-        if (begin == 0 || begin > end) {
-            return text;
-        }
-        Path path = Path.of(text.substring(begin, end));
-        return Files.exists(path)
-                ? text.substring(0, begin) + path.toAbsolutePath().normalize() + text.substring(end)
-                : text;
     }
 
     private static int statusOf(JobRecord ended) {

@@ -1,26 +1,12 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
-import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.RequestOptions;
-import io.banyan.instance.ArrayPlace;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
-import io.banyan.rpc.client.Outcome;
-import io.banyan.schedule.JobId;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code banyan submit}: puts a job into the queue. */
 @Command(
@@ -41,15 +27,7 @@ import picocli.CommandLine.Option;
         })
 final class SubmitCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
-
-    @Option(names = "--parsable", description = "Print only the number of the job, or of the first of an array.")
-    private boolean parsable;
-
-    @Option(
-            names = {"-W", "--wait"},
-            description = "Wait until the job is over; the status is that of its command, of an array the greatest.")
-    private boolean wait;
+    private final SubmittedJob submitted;
 
     @Mixin
     private final JobArguments job;
@@ -58,76 +36,15 @@ final class SubmitCommand implements Callable<Integer> {
 
     SubmitCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = Asked.ofStart(terminal);
+        this.submitted = new SubmittedJob(terminal);
         this.job = new JobArguments(terminal, JobArguments.Precedence.BATCH_SCRIPT);
     }
 
     @Override
     public Integer call() {
         JobRequest.Submit read = job.request();
-        JobRequest.Submit request = RequiredQueue.applied(
-                withInput(read, job.options().input()), job.options().resources(), asked);
-        if (job.isDryRun()) {
-            return RequestOptions.print(JobArguments.named(request), terminal);
-        }
-        Outcome<JobAnswer.Submitted> outcome =
-                asked.ask(client -> client.queueing().submit(request));
-        int status = asked.print(outcome, it -> JobView.of(it.job()), this::text);
-        return wait && outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted)
-                ? statusAtEnd(submitted)
-                : status;
-    }
-
-    /** A job whose submitter is gone reads a file or nothing. */
-    private static JobRequest.Submit withInput(JobRequest.Submit request, Optional<String> input) {
-        if (input.filter(it -> it.matches("[0-9]+|all")).isPresent()) {
-            throw CommandFailure.wrongUse(
-                    "--input names a file here, since only 'banyan run' passes standard input on, found '" + input.get()
-                            + "'");
-        }
-        return input.filter(it -> !it.equals("none"))
-                .map(it -> Checked.value(() -> new JobRequest.Submit(
-                        request.jobspec().withInput(it), request.name(), request.urgency(), request.indices())))
-                .orElse(request);
-    }
-
-    private int statusAtEnd(JobAnswer.Submitted submitted) {
-        List<JobRecord> ended = new ArrayList<>();
-        new JobEnd(asked.target(), asked::tell).await(ids(submitted), job -> {
-            ended.add(job);
-            asked.tell(WaitCommand.text(JobView.of(job)));
-        });
-        return ended.stream()
-                .mapToInt(job -> RunCommand.statusOf(job, asked))
-                .max()
-                .orElse(ExitStatus.DONE);
-    }
-
-    /** The numbers of an array follow each other. */
-    private static List<JobId> ids(JobAnswer.Submitted submitted) {
-        long first = submitted.job().id().value();
-        int count = array(submitted).map(ArrayPlace::count).orElse(1);
-        return LongStream.range(first, first + count).mapToObj(JobId::new).toList();
-    }
-
-    private static Optional<ArrayPlace> array(JobAnswer.Submitted submitted) {
-        return submitted.job().submission().flatMap(Submission::array);
-    }
-
-    private String text(JobAnswer.Submitted submitted) {
-        JobView job = JobView.of(submitted.job());
-        if (parsable) {
-            return String.valueOf(job.id());
-        }
-        boolean isHeld = submitted.job().submission().filter(Submission::isHeld).isPresent();
-        String array = array(submitted)
-                .filter(it -> it.count() > 1)
-                .map(it -> "-" + (it.first().value() + it.count() - 1))
-                .orElse("");
-        if (!array.isEmpty()) {
-            return "jobs " + job.id() + array;
-        }
-        String plan = job.startSec() == null || !job.state().equals("reserved") ? "" : ", to start by " + job.start();
-        return "job " + job.id() + ": " + job.state() + (isHeld ? ", held" : plan);
+        JobRequest.Submit placed = SubmittedJob.withInput(read, job.options().input());
+        JobRequest.Submit request = submitted.limited(placed, job.options().resources());
+        return job.isDryRun() ? RequestOptions.print(JobArguments.named(request), terminal) : submitted.submit(request);
     }
 }

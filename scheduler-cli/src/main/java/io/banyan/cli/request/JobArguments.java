@@ -131,7 +131,7 @@ public final class JobArguments {
     }
 
     /** Whether the words are a command: behind {@code --}, or where options say how much it is to have, and no script is meant. */
-    private boolean isCommand() {
+    public boolean isCommand() {
         if (words.isEmpty()) {
             return false;
         }

@@ -1,0 +1,107 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.RequestOptions;
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.Submission;
+import io.banyan.rpc.client.Outcome;
+import io.banyan.schedule.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A job that is put into the queue and left there. The mixin of the commands that submit such a job, with the options of the daemon that they ask. */
+public final class SubmittedJob {
+    @Mixin
+    private final Asked asked;
+
+    @Option(names = "--parsable", description = "Print only the number of the job, or of the first of an array.")
+    private boolean parsable;
+
+    @Option(
+            names = {"-W", "--wait"},
+            description = "Wait until the job is over; the status is that of its command, of an array the greatest.")
+    private boolean wait;
+
+    /** A job that this terminal hears of. */
+    public SubmittedJob(Terminal terminal) {
+        this.asked = Asked.ofStart(terminal);
+    }
+
+    /** The request, limited to the nodes of the queue that its options require. */
+    public JobRequest.Submit limited(JobRequest.Submit request, RequestOptions options) {
+        return RequiredQueue.applied(request, options, asked);
+    }
+
+    /** Submits a job and prints its number. Returns the exit status of the command. */
+    public int submit(JobRequest.Submit request) {
+        Outcome<JobAnswer.Submitted> outcome =
+                asked.ask(client -> client.queueing().submit(request));
+        int status = asked.print(outcome, it -> JobView.of(it.job()), this::text);
+        return wait && outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted)
+                ? statusAtEnd(submitted)
+                : status;
+    }
+
+    /** The request with the file that its tasks read: a job whose submitter is gone reads a file or nothing. */
+    public static JobRequest.Submit withInput(JobRequest.Submit request, Optional<String> input) {
+        if (input.filter(it -> it.matches("[0-9]+|all")).isPresent()) {
+            throw CommandFailure.wrongUse(
+                    "--input names a file here, since only 'banyan run' passes standard input on, found '" + input.get()
+                            + "'");
+        }
+        return input.filter(it -> !it.equals("none"))
+                .map(it -> Checked.value(() -> new JobRequest.Submit(
+                        request.jobspec().withInput(it), request.name(), request.urgency(), request.indices())))
+                .orElse(request);
+    }
+
+    private int statusAtEnd(JobAnswer.Submitted submitted) {
+        List<JobRecord> ended = new ArrayList<>();
+        new JobEnd(asked.target(), asked::tell).await(ids(submitted), job -> {
+            ended.add(job);
+            asked.tell(WaitCommand.text(JobView.of(job)));
+        });
+        return ended.stream()
+                .mapToInt(job -> ForegroundJob.statusOf(job, asked))
+                .max()
+                .orElse(ExitStatus.DONE);
+    }
+
+    /** The numbers of an array follow each other. */
+    private static List<JobId> ids(JobAnswer.Submitted submitted) {
+        long first = submitted.job().id().value();
+        int count = array(submitted).map(ArrayPlace::count).orElse(1);
+        return LongStream.range(first, first + count).mapToObj(JobId::new).toList();
+    }
+
+    private static Optional<ArrayPlace> array(JobAnswer.Submitted submitted) {
+        return submitted.job().submission().flatMap(Submission::array);
+    }
+
+    private String text(JobAnswer.Submitted submitted) {
+        JobView job = JobView.of(submitted.job());
+        if (parsable) {
+            return String.valueOf(job.id());
+        }
+        boolean isHeld = submitted.job().submission().filter(Submission::isHeld).isPresent();
+        String array = array(submitted)
+                .filter(it -> it.count() > 1)
+                .map(it -> "-" + (it.first().value() + it.count() - 1))
+                .orElse("");
+        if (!array.isEmpty()) {
+            return "jobs " + job.id() + array;
+        }
+        String plan = job.startSec() == null || !job.state().equals("reserved") ? "" : ", to start by " + job.start();
+        return "job " + job.id() + ": " + job.state() + (isHeld ? ", held" : plan);
+    }
+}

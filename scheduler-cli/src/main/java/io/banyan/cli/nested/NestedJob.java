@@ -1,0 +1,36 @@
+package io.banyan.cli.nested;
+
+import io.banyan.cli.output.Checked;
+import io.banyan.cli.request.InstanceOptions;
+import io.banyan.instance.JobRequest;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.NestedInstance;
+import io.banyan.jobspec.Task;
+import io.banyan.jobspec.TaskCount;
+import io.banyan.rpc.launch.LaunchCommand;
+import java.util.List;
+import java.util.Map;
+
+/** The request for a job that starts an instance. */
+final class NestedJob {
+    private NestedJob() {}
+
+    /** The request with an instance of these options. */
+    static JobRequest.Submit in(JobRequest.Submit request, InstanceOptions options) {
+        return Checked.value(() -> {
+            Map<String, String> all = options.all();
+            LaunchCommand.requireNestedOptions(all);
+            Jobspec nested = new NestedInstance(all).in(request.jobspec());
+            return new JobRequest.Submit(nested, request.name(), request.urgency(), request.indices());
+        });
+    }
+
+    /** The jobspec of a command, which runs once, on the first node. */
+    static Jobspec once(Jobspec jobspec) {
+        List<Task> tasks = jobspec.tasks().stream()
+                .map(task -> new Task(
+                        task.command(), task.slot(), new TaskCount.Total(1), task.distribution(), task.attributes()))
+                .toList();
+        return new Jobspec(jobspec.version(), jobspec.resources(), tasks, jobspec.attributes());
+    }
+}
