@@ -1,0 +1,369 @@
+package io.banyan.cli.nested;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.banyan.cli.Banyan;
+import io.banyan.cli.Run;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.process.OsUser;
+import io.banyan.rpc.process.PidFile;
+import io.banyan.rpc.process.UserProcess;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Jobs of the queue that start an instance, with a daemon, instances and commands that are processes. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
+class NestedJobsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(100);
+
+    private Path directory;
+    private Path work;
+    private Process daemon;
+
+    @BeforeEach
+    void start() throws Exception {
+        directory = Files.createTempDirectory("banyan-nested-");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+        work = Files.createDirectory(directory.resolve("work"));
+        startDaemon();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        daemon.destroy();
+        daemon.waitFor();
+        assertThat(new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor())
+                .isZero();
+    }
+
+    private void startDaemon() throws Exception {
+        Files.deleteIfExists(state().address());
+        daemon = new ProcessBuilder(command(
+                        "start",
+                        "--name",
+                        "site",
+                        "--state",
+                        state().path().toString(),
+                        "--jobs-as-root",
+                        "--graph",
+                        graph()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("daemon.said").toFile()))
+                .start();
+        await().atMost(PATIENCE).until(() -> Files.exists(state().address()));
+    }
+
+    private static String graph() {
+        return Path.of("..", "resource-graphs", "small.graphml")
+                .toAbsolutePath()
+                .normalize()
+                .toString();
+    }
+
+    private StateDirectory state() {
+        return new StateDirectory(directory.resolve("state"));
+    }
+
+    private static List<String> command(String... words) {
+        List<String> all = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Banyan.class.getName()));
+        all.addAll(List.of(words));
+        return all;
+    }
+
+    /** A script of these lines, in which {@code banyan} is the command, and {@code out} the directory of the test. */
+    private String script(String name, String... lines) throws IOException {
+        StringBuilder text = new StringBuilder("#!/bin/bash\nout='" + work + "'\nbanyan() {");
+        command().forEach(word -> text.append(" '").append(word).append('\''));
+        text.append(" \"$@\"; }\n");
+        Stream.of(lines).forEach(line -> text.append(line).append('\n'));
+        return Files.writeString(work.resolve(name), text).toString();
+    }
+
+    private Run banyan(String... words) {
+        List<String> all =
+                new ArrayList<>(List.of(words[0], "--state", state().path().toString()));
+        all.addAll(List.of(words).subList(1, words.length));
+        return Run.banyan(all.toArray(String[]::new));
+    }
+
+    private void batch(String... words) {
+        List<String> all = new ArrayList<>(List.of("batch"));
+        all.addAll(List.of(words));
+        Run run = banyan(all.toArray(String[]::new));
+        assertThat(run.status()).as(run.err()).isZero();
+    }
+
+    private String stateOf(int job) {
+        return banyan("info", String.valueOf(job)).out().lines().findFirst().orElse("");
+    }
+
+    private void awaitState(int job, String word) {
+        await().atMost(PATIENCE).until(() -> stateOf(job).startsWith("job " + job + ": " + word));
+    }
+
+    private void awaitFile(String name) {
+        await().atMost(PATIENCE).until(() -> Files.exists(work.resolve(name)));
+    }
+
+    private void touch(String name) throws IOException {
+        Files.writeString(work.resolve(name), "");
+    }
+
+    private String content(String name) throws IOException {
+        return Files.readString(work.resolve(name), StandardCharsets.UTF_8).strip();
+    }
+
+    private ProcessHandle process(Path pid) {
+        return PidFile.running(pid).orElseThrow();
+    }
+
+    private boolean runs(String name) throws IOException {
+        return ProcessHandle.of(Long.parseLong(content(name)))
+                .filter(ProcessHandle::isAlive)
+                .isPresent();
+    }
+
+    @Test
+    void aBatchWaitsBehindAFullMachineAndRunsAHundredTasksInside() throws Exception {
+        assertThat(banyan("submit", "-N", "8", "--", "sh", "-c", "while [ ! -e " + work + "/go ]; do sleep 0.1; done")
+                        .status())
+                .isZero();
+        String script = script(
+                "hundred.sh",
+                "banyan submit -n 1 -a 0-99 -- sh -c \"echo \\$BANYAN_ARRAY_INDEX >'$out'/task.\\$BANYAN_ARRAY_INDEX\"",
+                "banyan wait 1-100 >\"$out\"/waited");
+        batch("-N", "2", script);
+        assertThat(stateOf(2)).contains("reserved").doesNotContain("running");
+        assertThat(Files.exists(state().child(new JobId(2)).path())).isFalse();
+        touch("go");
+        awaitState(2, "completed");
+        try (Stream<Path> files = Files.list(work)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("task.")))
+                    .hasSize(100);
+        }
+        assertThat(content("waited").lines()).hasSize(100).allMatch(line -> line.contains("completed"));
+        assertThat(state().child(new JobId(2)).jobs().resolve("100").resolve("output"))
+                .exists();
+    }
+
+    @Test
+    void aBatchEndsWithTheStatusOfItsScript() throws Exception {
+        String script = script("five.sh", "echo $BANYAN_INSTANCE $1; exit 5");
+        Run run = banyan("batch", "--wait", "-n", "1", script, "said");
+        assertThat(run.status()).as(run.err()).isEqualTo(5);
+        assertThat(stateOf(1)).contains("failed");
+        assertThat(banyan("logs", "1").out()).isEqualTo("/1 said\n");
+    }
+
+    @Test
+    void aCommandRunsOnceOnTheFirstNode() throws Exception {
+        batch("--wait", "-N", "3", "--", "sh", "-c", "echo $BANYAN_NNODES >>" + work + "/ran");
+        assertThat(content("ran")).isEqualTo("3");
+    }
+
+    @Test
+    void aCancelEndsTheScriptAndTheJobsInside() throws Exception {
+        batch("-n", "2", script("long.sh", sleeper("inner"), "echo $$ >\"$out\"/script; exec sleep 1000"));
+        awaitFile("script");
+        awaitFile("inner");
+        assertThat(banyan("cancel", "1").status()).isZero();
+        assertThat(stateOf(1)).contains("cancelled");
+        assertThat(runs("inner")).isFalse();
+        assertThat(runs("script")).isFalse();
+    }
+
+    /** A job of the instance that runs until it is ended. */
+    private static String sleeper(String name) {
+        return "banyan submit -n 1 -- sh -c \"echo \\$\\$ >'$out'/" + name + ".part; mv '$out'/" + name
+                + ".part '$out'/" + name + "; exec sleep 1000\"";
+    }
+
+    @Test
+    void theEndOfTheScriptEndsTheJobsInside() throws Exception {
+        batch("-n", "2", script("short.sh", sleeper("inner"), "while [ ! -e \"$out\"/inner ]; do sleep 0.1; done"));
+        awaitState(1, "completed");
+        assertThat(runs("inner")).isFalse();
+    }
+
+    @Test
+    void theTimeLimitEndsTheScriptAndTheJobsInside() throws Exception {
+        batch("-n", "2", script("long.sh", sleeper("inner"), "exec sleep 1000"));
+        awaitFile("inner");
+        assertThat(banyan("limit", "1", "1").status()).isNotZero();
+        batch("-n", "2", "-t", "2s", script("longer.sh", "echo $$ >\"$out\"/script; exec sleep 1000"));
+        awaitState(2, "expired");
+        assertThat(Files.notExists(work.resolve("script")) || !runs("script")).isTrue();
+        assertThat(stateOf(1)).contains("running");
+    }
+
+    @Test
+    void anInstanceOutlivesTheDaemonThatStartedIt() throws Exception {
+        batch(
+                "-n",
+                "2",
+                script(
+                        "through.sh",
+                        "echo $$ >\"$out\"/script",
+                        "while [ ! -e \"$out\"/go ]; do sleep 0.1; done",
+                        "banyan run -n 2 -- sh -c 'echo $BANYAN_RANK' >\"$out\"/ranks",
+                        "exit 4"));
+        awaitFile("script");
+        daemon.destroyForcibly().waitFor();
+        assertThat(runs("script")).isTrue();
+        startDaemon();
+        assertThat(stateOf(1)).contains("running");
+        touch("go");
+        awaitState(1, "failed");
+        assertThat(content("ranks").lines()).containsExactlyInAnyOrder("0", "1");
+        assertThat(banyan("info", "1").out()).contains("its command ended with status 4");
+    }
+
+    @Test
+    void aJobEndsWhoseScriptEndedWhileTheDaemonWasAway() throws Exception {
+        batch("-n", "1", script("away.sh", "touch \"$out\"/began; while [ ! -e \"$out\"/go ]; do sleep 0.1; done"));
+        awaitFile("began");
+        daemon.destroyForcibly().waitFor();
+        touch("go");
+        startDaemon();
+        awaitState(1, "completed");
+    }
+
+    @Test
+    void aKilledInstanceFailsItsJob() throws Exception {
+        batch("-n", "2", script("long.sh", sleeper("inner"), "echo $$ >\"$out\"/script; exec sleep 1000"));
+        awaitFile("script");
+        awaitFile("inner");
+        process(state().child(new JobId(1)).pid()).destroyForcibly();
+        awaitState(1, "failed");
+        assertThat(banyan("info", "1").out()).contains("its instance has ended: it was ended by signal 9");
+        assertThat(runs("inner")).isFalse();
+        assertThat(runs("script")).isFalse();
+    }
+
+    @Test
+    void aBatchInABatchHasAnInstanceBelow() throws Exception {
+        String inner = script(
+                "inner.sh",
+                "banyan run -n 1 -- sh -c 'echo job $BANYAN_JOB_ID' >\"$out\"/job; echo $BANYAN_INSTANCE >\"$out\"/path");
+        batch("--wait", "-n", "4", script("outer.sh", "banyan batch --wait -n 2 " + inner));
+        assertThat(content("path")).isEqualTo("/1/1");
+        assertThat(content("job")).isEqualTo("job 1");
+    }
+
+    @Test
+    void aRequeuedBatchBeginsAnewWithAnotherInstance() throws Exception {
+        batch(
+                "-n",
+                "1",
+                script(
+                        "again.sh",
+                        "banyan run -n 1 -- sh -c 'echo $BANYAN_JOB_ID' >>\"$out\"/ran; touch \"$out\"/began",
+                        "while [ ! -e \"$out\"/go ]; do sleep 0.1; done"));
+        awaitFile("began");
+        Files.delete(work.resolve("began"));
+        assertThat(banyan("requeue", "1").status()).isZero();
+        awaitFile("began");
+        touch("go");
+        awaitState(1, "completed");
+        assertThat(content("ran").lines()).containsExactly("1", "1");
+    }
+
+    @Test
+    void anInstanceThatIsStoppedInTheScriptEndsItsJob() throws Exception {
+        batch("-n", "1", script("stop.sh", "banyan stop; exec sleep 1000"));
+        awaitState(1, "cancelled");
+        assertThat(banyan("info", "1").out()).contains("the instance was asked to stop");
+    }
+
+    @Test
+    void anOptionThatNoInstanceHasIsRefused() throws Exception {
+        Run run = banyan("batch", "-n", "1", "-O", "command=[\"true\"]", script("no.sh", "true"));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("The instance of a job has no option 'command'; the tasks of the job are its command.");
+    }
+
+    @Test
+    void anAllocationWithoutATerminalRunsACommandThatReadsStandardInput() throws Exception {
+        String script = script("read.sh", "read line; echo got $line in $BANYAN_INSTANCE; exit 6");
+        Process alloc = new ProcessBuilder(
+                        command("alloc", "--state", state().path().toString(), "-n", "1", script))
+                .redirectErrorStream(true)
+                .start();
+        alloc.getOutputStream().write("words\n".getBytes(StandardCharsets.UTF_8));
+        alloc.getOutputStream().close();
+        assertThat(new String(alloc.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("got words in /1");
+        assertThat(alloc.waitFor()).isEqualTo(6);
+    }
+
+    @Test
+    void anAllocationSaysHowMuchItIsToHave() {
+        Run run = banyan("alloc");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("alloc needs -n or -N");
+    }
+
+    @Test
+    void aJobOfAnotherUserHasAnInstanceOfThatUser() throws Exception {
+        assumeTrue(ThisUser.isRoot(), "only root can make a user, and run jobs as one");
+        assumeTrue(UserProcess.setpriv().isPresent(), "setpriv is needed to run jobs as another user");
+        String name = "bt" + UUID.randomUUID().toString().substring(0, 8);
+        assumeTrue(
+                new ProcessBuilder("useradd", "-M", "-d", work.toString(), "-s", "/bin/bash", name)
+                                .start()
+                                .waitFor()
+                        == 0,
+                "useradd");
+        try {
+            runsAs(name);
+        } finally {
+            assertThat(new ProcessBuilder("userdel", name).start().waitFor()).isZero();
+        }
+    }
+
+    private void runsAs(String name) throws Exception {
+        OsUser.find(name).own(work);
+        String token = directory.resolve("token").toString();
+        assertThat(banyan("token", "add", "alice", "--role", "user", "--user", name, "--to", token)
+                        .status())
+                .isZero();
+        String script = script("who.sh", "id -un >\"$out\"/script; banyan run -n 1 -- id -un >\"$out\"/task");
+        Run run = banyan("batch", "--token-file", token, "--wait", "-n", "1", "--env", "HOME=" + work, script);
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(content("script")).isEqualTo(name);
+        assertThat(content("task")).isEqualTo(name);
+        assertThat(Files.getOwner(state().child(new JobId(1)).path()).getName()).isEqualTo(name);
+    }
+}
