@@ -110,6 +110,7 @@ public final class Banyan {
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false) // '@' begins words of commands that are to be run.
                 .setExecutionStrategy(new EmptyWords(new CommandLine.RunLast()))
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures)

@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
 public record BatchScript(String source, String text, List<String> arguments) {
     private static final String BEGIN = "#!";
     private static final String FILE = "script";
+    private static final Pattern BLANKS = Pattern.compile("[ \\t]+");
     private static final Pattern LOOKS_LIKE_ONE =
             Pattern.compile("(?m)\\A\uFEFF#!|^#(?:SBATCH|BANYAN)\\s|^#\\W*(?:flux|FLUX):");
 
@@ -45,8 +46,7 @@ public record BatchScript(String source, String text, List<String> arguments) {
                     source + ": its lines end as on DOS (CR LF), and no shell can run them\nMaybe: sed -i 's/\\r$//' "
                             + source);
         }
-        String interpreter =
-                text.lines().findFirst().orElse("").substring(BEGIN.length()).strip();
+        String interpreter = interpreter(text);
         if (!interpreter.startsWith("/")) {
             throw CommandFailure.no(
                     source + ": '#!' is followed by the path of the interpreter, such as #!/bin/bash, found '"
@@ -113,9 +113,18 @@ public record BatchScript(String source, String text, List<String> arguments) {
         return source + ":" + line + ": ";
     }
 
-    /** A jobspec in which it runs once, in place of what the jobspec runs. */
+    private static String interpreter(String text) {
+        String line = text.lines().findFirst().orElse("");
+        return line.startsWith(BEGIN) ? line.substring(BEGIN.length()).strip() : "";
+    }
+
+    /**
+     * A jobspec in which it runs once, in place of what the jobspec runs. The command begins with the interpreter and its one argument, as the kernel reads the first line: so the script also
+     * runs where the directory of the job has no executable files, and while a process that starts elsewhere holds the new file open.
+     */
     public Jobspec in(Jobspec jobspec) {
-        List<String> command = new ArrayList<>(List.of(JobFiles.DIRECTORY + "/" + FILE));
+        List<String> command = new ArrayList<>(List.of(BLANKS.split(interpreter(text), 2)));
+        command.add(JobFiles.DIRECTORY + "/" + FILE);
         command.addAll(arguments);
         Task task = new Task(command, ResourceShape.TASK, new TaskCount.Total(1), Optional.empty(), Map.of());
         var runs = new Jobspec(jobspec.version(), jobspec.resources(), List.of(task), jobspec.attributes());

@@ -69,7 +69,7 @@ final class ConstraintText {
         return switch (token) {
             case "&&", "and" -> AND;
             case "||", "or" -> OR;
-            case "!", "not" -> "^";
+            case "!", "-", "not" -> "^";
             default -> token;
         };
     }
@@ -130,7 +130,8 @@ final class ConstraintText {
                             ? "a property is missing before '" + tokens.get(at) + "'"
                             : "a property is missing at the end");
         }
-        return term(tokens.get(at++));
+        String word = tokens.get(at++);
+        return word.startsWith("-") ? negated(term(word.substring(1))) : term(word);
     }
 
     private static Constraint negated(Constraint constraint) {

@@ -39,7 +39,7 @@ final class ScriptOptions {
         this.script = script;
         this.terminal = terminal;
         this.leniency = leniency;
-        this.parser = new CommandLine(new JobOptions(terminal));
+        this.parser = new CommandLine(new JobOptions(terminal)).setExpandAtFiles(false);
     }
 
     /**
@@ -76,7 +76,7 @@ final class ScriptOptions {
         List<String> given =
                 options.words.values().stream().flatMap(List::stream).toList();
         try {
-            var unused = new CommandLine(all).parseArgs(given.toArray(String[]::new));
+            var unused = new CommandLine(all).setExpandAtFiles(false).parseArgs(given.toArray(String[]::new));
         } catch (ParameterException e) {
             throw CommandFailure.wrongUse(script.source() + ": " + e.getMessage());
         }

@@ -24,6 +24,8 @@ class ConstraintTextTest {
                 "^(a|b); {\"not\": [{\"or\": [{\"properties\": [\"a\"]}, {\"properties\": [\"b\"]}]}]}",
                 "a b; {\"properties\": [\"a\", \"b\"]}",
                 "a and not b or c; {\"or\": [{\"properties\": [\"a\", \"^b\"]}, {\"properties\": [\"c\"]}]}",
+                "-host:n3; {\"not\": [{\"hostlist\": [\"n3\"]}]}",
+                "-(a|b) -c; {\"and\": [{\"properties\": [\"^c\"]}, {\"not\": [{\"or\": [{\"properties\": [\"a\"]}, {\"properties\": [\"b\"]}]}]}]}",
                 "host:n[1-4,7]; {\"hostlist\": [\"n[1-4,7]\"]}",
                 "^host:n1&rank:0-3; {\"and\": [{\"not\": [{\"hostlist\": [\"n1\"]}]}, {\"ranks\": [\"0-3\"]}]}",
                 "{\"properties\": [\"a\"]}; {\"properties\": [\"a\"]}"

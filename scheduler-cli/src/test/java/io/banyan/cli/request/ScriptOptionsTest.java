@@ -55,13 +55,29 @@ class ScriptOptionsTest {
     void aScriptRunsOnceFromAFileOfTheJobspec() throws Exception {
         Path script = script("#SBATCH -n 4");
         Jobspec jobspec = jobspec(script);
-        assertThat(jobspec.tasks().getFirst().command()).containsExactly("{{tmpdir}}/script");
+        assertThat(jobspec.tasks().getFirst().command()).containsExactly("/bin/bash", "{{tmpdir}}/script");
         assertThat(jobspec.tasks().getFirst().count().count()).isOne();
         assertThat(tasks(jobspec)).isEqualTo(4);
         JobFiles.JobFile file =
                 JobFiles.of(jobspec.attributes()).files().values().iterator().next();
         assertThat(new String(file.bytes(), StandardCharsets.UTF_8)).isEqualTo(Files.readString(script));
         assertThat(jobspec.attributes().jobName()).contains("job.sh");
+    }
+
+    @Test
+    void theInterpreterHasOneArgumentAsTheKernelReadsIt() throws Exception {
+        Path script = Files.writeString(directory.resolve("job.py"), "#! /usr/bin/env  -S python3 -u \nprint(1)\n");
+        assertThat(jobspec(script).tasks().getFirst().command())
+                .containsExactly("/usr/bin/env", "-S python3 -u", "{{tmpdir}}/script");
+    }
+
+    @Test
+    void wordsThatBeginWithAnAtSignAreNoFilesOfArguments() throws Exception {
+        Path list = Files.writeString(directory.resolve("list"), "--tasks=7");
+        Run run = dryRun(script("#BANYAN @" + list));
+        assertThat(run.err()).contains("'@" + list + "' is no option of a job");
+        Run command = Run.banyan("submit", "--dry-run", "-n", "1", "--", "cat", "@" + list);
+        assertThat(command.out()).contains("- '@" + list + "'\n");
     }
 
     @Test
