@@ -53,10 +53,10 @@ final class ScriptOptions {
     static JobOptions of(
             BatchScript script, List<String> usual, CommandSpec command, Terminal terminal, Leniency leniency) {
         var options = new ScriptOptions(script, terminal, leniency);
-        new CommandLine(new JobOptions(terminal))
-                .parseArgs(usual.toArray(String[]::new))
-                .matchedOptions()
-                .forEach(option -> options.put(option, false));
+        for (OptionSpec option :
+                options.parser.parseArgs(usual.toArray(String[]::new)).matchedOptionsSet()) {
+            options.put(option, false);
+        }
         List<Directive> directives = Directive.of(script);
         for (Directive directive : directives) {
             if (directive.dialect() != Dialect.BANYAN) {
