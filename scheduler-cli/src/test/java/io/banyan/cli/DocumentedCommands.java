@@ -20,7 +20,7 @@ final class DocumentedCommands {
         List<String> all = new ArrayList<>();
         for (String line : Files.readAllLines(document)) {
             if (line.startsWith("|")) {
-                for (String cell : BAR.split(line)) {
+                for (String cell : BAR.split(line, -1)) {
                     Matcher code = CODE.matcher(cell);
                     while (code.find()) {
                         all.add(code.group(1).replace("\\|", "|"));
@@ -41,7 +41,8 @@ final class DocumentedCommands {
         var word = new StringBuilder();
         boolean isWord = false;
         char quote = 0;
-        for (char c : command.toCharArray()) {
+        for (int i = 0; i < command.length(); i++) {
+            char c = command.charAt(i);
             if (quote != 0 ? c == quote : c == '\'' || c == '"') {
                 quote = quote == 0 ? c : 0;
                 isWord = true;
