@@ -39,7 +39,7 @@ public final class JobArguments {
             arity = "0..*",
             parameterConsumer = Words.class,
             description =
-                    "A batch script (a file that begins with #!) with its arguments, the file of a jobspec, or '-' for either on standard input; with options that say how much it is to have, or behind '--', a command.")
+                    "A batch script (a file that begins with #!) with its arguments, the file of a jobspec, or '-' for either on standard input; or a command: a program, or any words with options that say how much it is to have, or behind '--'. All behind a script or a program are its arguments.")
     private List<String> words = new ArrayList<>();
 
     @Spec(Spec.Target.MIXEE)
@@ -61,7 +61,7 @@ public final class JobArguments {
         this.options = new JobOptions(terminal);
     }
 
-    /** Takes the words that are no options, one at a time. All behind a batch script are its arguments. */
+    /** Takes the words that are no options, one at a time. All behind a batch script or a program are its arguments. */
     private static final class Words implements IParameterConsumer {
         @Override
         @SuppressWarnings("JdkObsolete") // The interface is that of the library.
@@ -70,7 +70,8 @@ public final class JobArguments {
             boolean isFirst = words.isEmpty();
             String word = rest.pop();
             words.add(word);
-            while (isFirst && !rest.isEmpty() && BatchScript.isFile(word)) {
+            boolean hasArguments = isFirst && (BatchScript.isFile(word) || Program.isMeant(word));
+            while (hasArguments && !rest.isEmpty()) {
                 words.add(rest.pop());
             }
         }
@@ -130,12 +131,12 @@ public final class JobArguments {
         return all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
     }
 
-    /** Whether the words are a command: behind {@code --}, or where options say how much it is to have, and no script is meant. */
+    /** Whether the words are a command: behind {@code --}, where they can only be one, or where options say how much it is to have, and no script is meant. */
     public boolean isCommand() {
         if (words.isEmpty()) {
             return false;
         }
-        if (isSeparated() || options.isMalleable()) {
+        if (isSeparated() || options.isMalleable() || Program.isMeant(words.getFirst())) {
             return true;
         }
         boolean isScript = precedence == Precedence.BATCH_SCRIPT && BatchScript.isFile(words.getFirst());

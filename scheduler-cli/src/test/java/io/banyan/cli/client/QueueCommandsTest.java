@@ -260,7 +260,7 @@ class QueueCommandsTest extends WithDaemon {
 
     @Test
     void wrongWordsAreSaidInOneSentence() throws IOException {
-        says("a command needs -n, -N or --malleable", "submit", "echo", "hello");
+        says("a command needs -n, -N or --malleable", "submit", "no-such-program", "hello");
         says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
         says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
         says("--tasks is 1 or more, found 0", "submit", "-n", "0", "work");
