@@ -51,6 +51,7 @@ class FromSlurmAndFluxTest {
     private static final List<String> FIRST = List.of(
             "sbatch",
             "srun",
+            "salloc",
             "squeue",
             "scancel",
             "sinfo",
@@ -63,6 +64,7 @@ class FromSlurmAndFluxTest {
             "sshare",
             "flux submit",
             "flux run",
+            "flux alloc",
             "flux batch",
             "flux jobs",
             "flux cancel",
