@@ -4,12 +4,14 @@ import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The walk for requests in which every demand is wanted for itself: several resources of one type on one level, several
  * slots, slots in slots. A vertex is offered to each demand that names it, with what it would take below for that one;
- * {@link Siblings} then chooses so that no two demands get the same. It visits everything that is not pruned, whatever the
- * policy, once for each demand.
+ * {@link Siblings} then chooses so that no two demands get the same. It visits everything that is not pruned, once for each
+ * demand, unless the policy stops early and there is one demand at the top level, for vertices: then it visits in the order
+ * of such policies, and no more of these vertices than the demand takes.
  */
 final class ExtendedTraverser {
 
@@ -17,16 +19,37 @@ final class ExtendedTraverser {
     private final ResourceGraph graph;
     private final Witness witness;
     private final Demand.Primed request;
+    /** The only demand of the top level, where as many as it takes will do; null where everything is visited. */
+    private @Nullable Demand only;
+
+    /** How much was found for the only demand, as far as it can be had together. */
+    private long gathered;
+
+    private Upwalk.Account account;
 
     ExtendedTraverser(Traversal walk) {
         this.walk = walk;
         this.graph = walk.graph;
         this.witness = walk.witness;
         this.request = walk.request;
+        this.account = walk.upwalk.account();
     }
 
-    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. */
+    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. A walk that stopped early and does not do is repeated as a whole. */
     Optional<List<Candidate>> run() {
+        boolean isOne = request.top.length == 1 && !request.top[0].slot;
+        only = isOne && walk.policy.stopEarly() ? request.top[0] : null;
+        Optional<List<Candidate>> chosen = walkOnce();
+        if (chosen.isEmpty() && isEnough()) {
+            only = null;
+            chosen = walkOnce();
+        }
+        return chosen;
+    }
+
+    private Optional<List<Candidate>> walkOnce() {
+        gathered = 0;
+        account = walk.upwalk.account();
         int root = walk.schedule.aggregates().root();
         var found = new Candidates(request.keys());
         walk.visits.reset();
@@ -82,7 +105,11 @@ final class ExtendedTraverser {
             return;
         }
         witness.fits(u, demand);
-        up.add(demand.key, walk.candidate(u, edge, demand, exclusive, granule, chosen.get()));
+        Candidate candidate = walk.candidate(u, edge, demand, exclusive, granule, chosen.get());
+        up.add(demand.key, candidate);
+        if (demand == only && account.add(candidate)) {
+            gathered += candidate.amount();
+        }
         walk.visits.finished();
     }
 
@@ -132,7 +159,19 @@ final class ExtendedTraverser {
         return found;
     }
 
+    /** Whether enough was found for the only demand of the top level. */
+    private boolean isEnough() {
+        return only != null && gathered >= only.most;
+    }
+
     private void explore(int u, Demand[] list, boolean pristine, boolean exclusive, Candidates found) {
+        if (only != null && list.length == 1 && list[0] == only) {
+            for (var edges = walk.schedule.childOrder().of(u); edges.hasNext() && !isEnough(); ) {
+                int e = edges.nextInt();
+                visit(graph.target(e), e, list, pristine, exclusive, found);
+            }
+            return;
+        }
         for (int e = graph.firstOut(u); e >= 0; e = graph.nextOut(e)) {
             if (graph.subsystem(e) == walk.dominant) {
                 visit(graph.target(e), e, list, pristine, exclusive, found);

@@ -150,6 +150,30 @@ class NodeSlotsTest {
                 .containsExactly("/cluster0/node0/socket0");
     }
 
+    /** So much of each node, however many there are: a job with tasks and memory of a node is matched in this way. */
+    @Test
+    void slotsInASlotOfANodeAreLookedForInAsManyNodesAsAreWanted() throws Exception {
+        String wanted = "2 node { 1 slot { 2 slot { 3 core }, 1 memory } } for 10 using nested-slots,node-slots";
+        long few = visits("cluster { 4 node { 2 socket { 4 core, 1 memory } } }", wanted);
+        assertThat(visits("cluster { 128 node { 2 socket { 4 core, 1 memory } } }", wanted))
+                .isEqualTo(few);
+        Schedule schedule = Graphs.schedule("cluster { 4 node { 2 socket { 4 core, 1 memory } } }");
+        take(schedule, 1, "3 slot { 8 core } for 100 using node-slots");
+        assertThat(match(schedule, "first", wanted)).isInstanceOf(MatchResult.Busy.class);
+        assertThat(match(
+                        schedule,
+                        "first",
+                        "1 node { 1 slot { 2 slot { 3 core }, 1 memory } } for 10 using nested-slots,node-slots"))
+                .isInstanceOf(MatchResult.Allocated.class);
+    }
+
+    private static long visits(String graph, String wanted) throws Exception {
+        var matcher = new Matcher(Graphs.schedule(graph), MatchPolicy.parse("first"));
+        assertThat(matcher.match(Jobs.jobspec(wanted), MatchOperation.ALLOCATE, 0))
+                .isInstanceOf(MatchResult.Allocated.class);
+        return matcher.visits().preorder();
+    }
+
     /** Of a node with two sockets of 64 cores, what is needed is looked at, and no more. */
     @Test
     void visitsWhatIsNeeded() throws Exception {
