@@ -89,6 +89,13 @@ final class Cluster {
         return known;
     }
 
+    /** The queue for the name of a partition: none where that stands for the one queue without a name. */
+    Optional<String> queueOf(String partition) throws ClientException {
+        boolean isUnnamed = partition.equals(Partition.UNNAMED)
+                && partitions().stream().allMatch(it -> it.queue().name().isEmpty());
+        return isUnnamed ? Optional.empty() : Optional.of(partition);
+    }
+
     private String defaultPartition() throws ClientException {
         return partitions().stream()
                 .filter(Partition::isDefault)

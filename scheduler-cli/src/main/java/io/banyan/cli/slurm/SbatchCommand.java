@@ -13,7 +13,9 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
+import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.JobFiles;
+import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -63,7 +65,7 @@ final class SbatchCommand implements RawTool {
         BatchScript script = script(line, parsed.rest());
         JobRequest.Submit alone = request(script, line, "slurm-%j.out");
         JobRequest.Submit request = alone.indices().isEmpty() ? alone : request(script, line, "slurm-%A_%a.out");
-        JobRecord job = submitted(request);
+        JobRecord job = submitted(SeveralNodes.withInstance(inQueue(request)));
         if (line.isParsable) {
             tool.print(job.id() + "\n");
         } else {
@@ -83,6 +85,32 @@ final class SbatchCommand implements RawTool {
                         .toList(),
                 ADVICE,
                 tool.terminal());
+    }
+
+    /** The request with the queue that the name of its partition stands for. */
+    private JobRequest.Submit inQueue(JobRequest.Submit request) {
+        Attributes said = request.jobspec().attributes();
+        boolean isKept = said.queue()
+                .filter(Partition.UNNAMED::equals)
+                .filter(name -> tool.ask(cluster -> cluster.queueOf(name)).isEmpty())
+                .isEmpty();
+        if (isKept) {
+            return request;
+        }
+        var attributes = new Attributes(
+                said.durationSec(),
+                Optional.empty(),
+                said.constraint(),
+                said.cwd(),
+                said.environment(),
+                said.system(),
+                said.user());
+        var jobspec = new Jobspec(
+                request.jobspec().version(),
+                request.jobspec().resources(),
+                request.jobspec().tasks(),
+                attributes);
+        return new JobRequest.Submit(jobspec, request.name(), request.urgency(), request.indices());
     }
 
     private void take(Line line, ForeignOptions.Found found) {

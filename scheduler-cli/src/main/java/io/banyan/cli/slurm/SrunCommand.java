@@ -67,9 +67,14 @@ final class SrunCommand implements RawTool {
 
     /** Whether the command runs in a job, and not in the command of an instance, whose srun asks that instance. */
     private boolean isInJob() {
-        Optional<String> instance = tool.variable("BANYAN_STATE");
-        boolean isOfInstance = instance.isPresent() && instance.equals(tool.variable("BANYAN_COMMAND_OF"));
-        return tool.variable("BANYAN_JOB_DIR").isPresent() && !isOfInstance;
+        return tool.variable("BANYAN_JOB_DIR").isPresent() && !isInInstance();
+    }
+
+    /** The command of an instance finds how to reach it. */
+    private boolean isInInstance() {
+        Optional<String> state = tool.variable("BANYAN_STATE");
+        return tool.variable("BANYAN_ADDRESS").isPresent()
+                || (state.isPresent() && state.equals(tool.variable("BANYAN_COMMAND_OF")));
     }
 
     /** Runs tasks in the job in which this command runs. They share what the job has. */
@@ -126,6 +131,22 @@ final class SrunCommand implements RawTool {
         return Optional.ofNullable(options.get(name)).flatMap(ForeignOptions.Found::value);
     }
 
+    /** Whether it names the partition that stands for the one queue without a name. */
+    private boolean isDefault(ForeignOptions.Found found) {
+        return found.option().name().equals("--partition")
+                && found.value().filter(Partition.UNNAMED::equals).isPresent()
+                && tool.ask(cluster -> cluster.queueOf(Partition.UNNAMED)).isEmpty();
+    }
+
+    /** As many tasks as the job in which the instance is, on as many nodes; else one. */
+    private List<String> usualCounts() {
+        Optional<String> tasks = tool.variable(SeveralNodes.TASKS).or(() -> tool.variable("SLURM_NTASKS"));
+        Optional<String> nodes = tool.variable("SLURM_NNODES");
+        return isInInstance() && tasks.isPresent() && nodes.isPresent()
+                ? List.of("--nodes=" + nodes.get(), "--tasks=" + tasks.get())
+                : List.of("--tasks=1");
+    }
+
     /** Submits the tasks as a job, and is there until its end. */
     private int job(Map<String, ForeignOptions.Found> options, List<String> command) {
         List<String> words = new ArrayList<>(tool.targetWords());
@@ -135,12 +156,12 @@ final class SrunCommand implements RawTool {
             if (name.equals("--jobid")) {
                 throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
             }
-            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters")) {
+            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters") && !isDefault(found)) {
                 words.addAll(SbatchCommand.translated(found));
             }
         }
         if (COUNTS.stream().noneMatch(options::containsKey)) {
-            words.add("--tasks=1");
+            words.addAll(usualCounts());
         }
         if (!options.containsKey("--job-name")) {
             String program = command.getFirst();
@@ -155,12 +176,8 @@ final class SrunCommand implements RawTool {
                 .setOut(tool.terminal().out())
                 .setErr(tool.terminal().err())
                 .setExpandAtFiles(false)
-                .setParameterExceptionHandler((e, given) -> {
-                    throw new SlurmFailure(String.valueOf(e.getMessage()));
-                })
-                .setExecutionExceptionHandler((e, line, parsed) -> {
-                    throw e;
-                })
+                .setParameterExceptionHandler((e, given) -> Tool.SRUN.failed(tool, e))
+                .setExecutionExceptionHandler((e, line, parsed) -> Tool.SRUN.failed(tool, e))
                 .execute(words.toArray(String[]::new));
     }
 }

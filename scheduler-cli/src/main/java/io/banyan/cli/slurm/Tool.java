@@ -2,9 +2,7 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Printable;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -53,25 +51,24 @@ enum Tool {
         try {
             return raw.run(arguments);
         } catch (CommandFailure | SlurmFailure | IllegalArgumentException e) {
-            return failed(context.terminal().err(), message(e));
+            return failed(context, e);
         }
     }
 
     private int run(ToolContext context, CommandLine command, List<String> arguments) {
-        PrintWriter err = context.terminal().err();
         return command.setOut(context.terminal().out())
-                .setErr(err)
+                .setErr(context.terminal().err())
                 .setExpandAtFiles(false)
                 .setAbbreviatedOptionsAllowed(true)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((e, words) -> failed(err, misuse(e)))
-                .setExecutionExceptionHandler((e, line, parsed) -> failed(err, message(e)))
+                .setParameterExceptionHandler((e, words) -> failed(context, e))
+                .setExecutionExceptionHandler((e, line, parsed) -> failed(context, e))
                 .execute(arguments.toArray(String[]::new));
     }
 
-    private int failed(PrintWriter err, String message) {
-        err.println(command() + ": error: " + Printable.text(message));
-        err.flush();
+    /** Prints why it fails, and returns the status that it has then. */
+    int failed(ToolContext context, Exception e) {
+        context.tell(command() + ": error: " + (e instanceof ParameterException wrong ? misuse(wrong) : message(e)));
         return ExitStatus.NO;
     }
 

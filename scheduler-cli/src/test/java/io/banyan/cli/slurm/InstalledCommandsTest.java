@@ -27,7 +27,10 @@ class InstalledCommandsTest {
 
     @BeforeEach
     final void begin() throws Exception {
-        site = RunningDaemon.in(directory, config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+        site = RunningDaemon.in(
+                directory,
+                config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .passingOn(List.of("security.jobs-as-root=true")));
         bin = directory.resolve("bin");
         Run install = Run.banyan(
                 "slurm", "install", bin.toString(), "--state", site.state().toString());
@@ -64,6 +67,16 @@ class InstalledCommandsTest {
         assertThat(slurm("sbatch", "-n", "1", "--parsable", "--wrap=sleep 300")).isEqualTo("2\n0");
         assertThat(slurm("scancel", "2")).isEqualTo("0");
         assertThat(slurm("squeue", "-h", "-t", "all", "-j", "2", "-o", "%i %t")).isEqualTo("2 CA\n0");
+    }
+
+    @Test
+    void aJobOfSeveralNodesStartsTasksOnAllOfThem() throws Exception {
+        String script = "srun sh -c 'echo $SLURMD_NODENAME'; srun -N 1 -n 1 sh -c 'echo alone'";
+        String submitted = slurm("sbatch", "-N", "2", "--wait", "--wrap=" + script);
+        List<String> lines = Files.readAllLines(directory.resolve("slurm-1.out"));
+        assertThat(submitted).as("%s", lines).isEqualTo("Submitted batch job 1\n0");
+        assertThat(lines).hasSize(3).last().isEqualTo("alone");
+        assertThat(lines.subList(0, 2)).doesNotHaveDuplicates().allMatch(line -> line.startsWith("node"));
     }
 
     @Test

@@ -110,6 +110,19 @@ class SubmittingCommandsTest {
     }
 
     @Test
+    void thePartitionThatSinfoShowsCanBeNamed() throws Exception {
+        assertThat(slurm("sbatch", "-D", directory.toString(), "-p", "default", "--wrap=true")
+                        .out())
+                .isEqualTo("Submitted batch job 1\n");
+        Path script = Files.writeString(directory.resolve("job.sh"), "#!/bin/sh\n#SBATCH -p default\ntrue\n");
+        assertThat(slurm("sbatch", "-D", directory.toString(), script.toString())
+                        .out())
+                .isEqualTo("Submitted batch job 2\n");
+        assertThat(slurm("srun", "-p", "default", "true").status()).isZero();
+        assertThat(slurm("sbatch", "-p", "other", "--wrap=true").err()).contains("none called 'other'");
+    }
+
+    @Test
     void dependenciesAreThoseOfSlurm() {
         slurm("sbatch", "-D", directory.toString(), "--hold", "--wrap=true");
         slurm("sbatch", "-D", directory.toString(), "-d", "afterok:1", "--wrap=true");
