@@ -49,6 +49,7 @@ final class Access {
             case Request.Nodes it -> Role.READER;
             case Request.GetProperties it -> Role.READER;
             case JobRequest.Submit it -> Role.USER;
+            case JobRequest.SubmitAll it -> Role.USER;
             case JobRequest.Pending it -> Role.READER;
             case JobRequest.Timeline it -> Role.READER;
             case JobRequest.Queues it -> Role.READER;
@@ -87,6 +88,8 @@ final class Access {
             case JobRequest.JobInfo info -> othersJob(user, info.job());
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
             case JobRequest.Submit submit -> urgent(submit.urgency());
+            case JobRequest.SubmitAll all ->
+                urgent(all.jobs().stream().mapToInt(JobRequest.Submit::urgency).max().orElse(Submission.USUAL_URGENCY));
             case JobRequest.Urge urge -> othersJob(user, urge.job()).or(() -> urgent(urge.urgency()));
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));

@@ -9,6 +9,7 @@ import io.banyan.queue.Limit;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Queues;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +23,25 @@ final class Admission {
         this.state = state;
     }
 
+    /** How many jobs of the same submission were looked at before and are taken with this one, by the limits that count them. */
+    static final class Ahead {
+        private final Map<Limit, Long> jobs = new HashMap<>();
+
+        private long of(Limit limit) {
+            return jobs.getOrDefault(limit, 0L);
+        }
+
+        private void add(Limit limit, int more) {
+            jobs.merge(limit, (long) more, Long::sum);
+        }
+    }
+
     /**
-     * Why so many jobs are not taken; empty where they are. O(limits + what the jobspec asks for).
+     * Why so many jobs are not taken; empty where they are, which are counted then among those ahead of the next. O(limits + what the jobspec asks for).
      *
      * @param jobspec with what its queue adds
      */
-    Optional<String> refusal(Jobspec jobspec, String user, int jobs) {
+    Optional<String> refusal(Jobspec jobspec, String user, int jobs, Ahead ahead) {
         QueueBook book = state.submitted().book();
         Queues queues = book.queues();
         String name = queues.queueOf(jobspec);
@@ -48,7 +62,7 @@ final class Admission {
                 .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()));
         return obstacle.isPresent() || queues.isWithoutLimits(name)
                 ? obstacle
-                : ofSize(queues, jobspec, user).or(() -> ofNumber(book, jobspec, user, jobs));
+                : ofSize(queues, jobspec, user).or(() -> ofNumber(book, jobspec, user, jobs, ahead));
     }
 
     private static String inWords(String queue) {
@@ -115,15 +129,17 @@ final class Admission {
         return Amounts.of(jobspec).getOrDefault(what, most) < most ? "up to " + most : String.valueOf(most);
     }
 
-    private static Optional<String> ofNumber(QueueBook book, Jobspec jobspec, String user, int jobs) {
+    private static Optional<String> ofNumber(QueueBook book, Jobspec jobspec, String user, int jobs, Ahead ahead) {
         Queues queues = book.queues();
-        for (Limit limit : queues.submitted(queues.queueOf(jobspec), user, Queues.accountOf(jobspec))) {
-            long there = book.submitted(limit);
+        List<Limit> limits = queues.submitted(queues.queueOf(jobspec), user, Queues.accountOf(jobspec));
+        for (Limit limit : limits) {
+            long there = book.submitted(limit) + ahead.of(limit);
             if (there + jobs > limit.most()) {
                 return Optional.of(who(limit) + " has " + there + " jobs" + place(limit)
                         + " that are not over, and may have " + limit.most());
             }
         }
+        limits.forEach(limit -> ahead.add(limit, jobs));
         return Optional.empty();
     }
 
@@ -132,6 +148,7 @@ final class Admission {
             case USER -> "user " + limit.name();
             case ACCOUNT -> "account " + limit.name();
             case JOB -> "a job";
+            case ARRAY -> "array " + limit.name();
             case ALL -> "all jobs together";
         };
     }

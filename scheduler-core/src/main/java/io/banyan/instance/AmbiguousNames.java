@@ -83,6 +83,10 @@ final class AmbiguousNames {
                         .flatMap(match -> hostsOf(match).stream())
                         .toList();
             case JobRequest.Submit submit -> hostsOf(submit.jobspec());
+            case JobRequest.SubmitAll all ->
+                all.jobs().stream()
+                        .flatMap(submit -> hostsOf(submit.jobspec()).stream())
+                        .toList();
             case JobRequest.Explain explain -> hostsOf(explain.jobspec());
             case Request.Spawn spawn -> hostsOf(spawn.jobspec());
             case ReservationRequest.Create create ->

@@ -84,6 +84,29 @@ public sealed interface JobAnswer extends Answer {
         }
     }
 
+    /** All jobs of a call are in the queue; some may have started already. Their numbers follow each other. */
+    record AllSubmitted(JobId first, int count) implements JobAnswer {
+        /** Checks the numbers. */
+        public AllSubmitted {
+            Objects.requireNonNull(first, "first");
+            Checks.notNegative(count, "a number of jobs");
+        }
+    }
+
+    /**
+     * None of the jobs of a call is in the queue.
+     *
+     * @param index of the first that cannot be, from 0
+     * @param why {@link Refused} where the instance could never have room for it, else {@link Failed}
+     */
+    record NoneSubmitted(int index, Answer why) implements JobAnswer {
+        /** Checks the index. */
+        public NoneSubmitted {
+            Checks.notNegative(index, "an index");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
     /** The jobs that wait, in the order of their numbers, and why. */
     record Pending(List<Waiting> waiting) implements JobAnswer {
         /** Copies the list. */

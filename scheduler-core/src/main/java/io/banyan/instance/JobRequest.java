@@ -40,6 +40,10 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(operation, "operation");
             Objects.requireNonNull(format, "format");
             Objects.requireNonNull(rules, "rules");
+            Checks.notNegative(atOnce, "the number of jobs of an array at once");
+            if (atOnce > 0 && indices.isEmpty()) {
+                throw new IllegalArgumentException("only an array has a number of jobs at once");
+            }
             if (!name.isEmpty()) {
                 ChosenNames.require(name, "a job's name");
             }
@@ -53,22 +57,28 @@ public sealed interface JobRequest extends Request {
      * @param name what the owner calls the job; may be empty
      * @param urgency see {@link Submission#urgency}
      * @param indices what the jobs of an array are called within it, one job for each; empty for a job that is alone
+     * @param atOnce so many jobs of the array may run or have a reservation at once; 0 for all
      */
-    record Submit(Jobspec jobspec, String name, int urgency, IdSet indices) implements JobRequest {
+    record Submit(Jobspec jobspec, String name, int urgency, IdSet indices, int atOnce) implements JobRequest {
         /** One job. */
         public Submit(Jobspec jobspec, String name, int urgency) {
             this(jobspec, name, urgency, IdSet.empty());
         }
 
+        /** An array whose jobs may all run at once. */
+        public Submit(Jobspec jobspec, String name, int urgency, IdSet indices) {
+            this(jobspec, name, urgency, indices, 0);
+        }
+
         /** The same for another jobspec. */
-        Submit with(Jobspec other) {
-            return new Submit(other, name, urgency, indices);
+        public Submit with(Jobspec other) {
+            return new Submit(other, name, urgency, indices, atOnce);
         }
 
         /** The same with the name that the jobspec has, where the request has none. */
         Submit named() {
             return name.isEmpty()
-                    ? new Submit(jobspec, jobspec.attributes().jobName().orElse(""), urgency, indices)
+                    ? new Submit(jobspec, jobspec.attributes().jobName().orElse(""), urgency, indices, atOnce)
                     : this;
         }
 
@@ -82,6 +92,28 @@ public sealed interface JobRequest extends Request {
             }
             if (!name.isEmpty()) {
                 ChosenNames.require(name, "a job's name");
+            }
+        }
+    }
+
+    /**
+     * Put several jobs into the queue: all of them, or none. Answered by {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}.
+     *
+     * @param jobs none of them an array
+     */
+    record SubmitAll(List<Submit> jobs) implements JobRequest {
+        /** The most jobs. */
+        public static final int MOST = 1_000;
+
+        /** Checks how many they are. */
+        public SubmitAll {
+            jobs = List.copyOf(jobs);
+            if (jobs.isEmpty() || jobs.size() > MOST) {
+                throw new IllegalArgumentException(
+                        "one call submits 1 to " + MOST + " jobs, found " + jobs.size());
+            }
+            if (jobs.stream().anyMatch(job -> !job.indices().isEmpty())) {
+                throw new IllegalArgumentException("a call that submits several jobs has no arrays among them");
             }
         }
     }

@@ -57,6 +57,7 @@ final class JobRequests {
                 withResources(turn, call, () -> loads.partialCancel(turn, call, part));
             case JobRequest.Update update -> withWill(turn, call, () -> loads.update(turn, call, update));
             case JobRequest.Submit submit -> withWill(turn, call, () -> queueing.submit(turn, call, submit));
+            case JobRequest.SubmitAll all -> withWill(turn, call, () -> queueing.submitAll(turn, call, all));
             case JobRequest.Queues it -> withResources(turn, call, () -> queues.tell(turn, call));
             case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
             case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));

@@ -2,17 +2,19 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
+import io.banyan.queue.Claim;
 import io.banyan.queue.FairShare;
 import io.banyan.queue.Limit;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
-import io.banyan.queue.Usage;
 import io.banyan.queue.Usage.Payer;
+import io.banyan.queue.Usage;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -86,7 +88,17 @@ final class QueueBook {
     /** The job's place in the queue, as those stand that wait already. */
     WaitingJob placed(JobId job, Jobspec jobspec, String owner, Submission submission) {
         return WaitingJob.of(
-                job, jobspec, rank(jobspec, owner, submission), submission.atMillis(), queues.claim(jobspec, owner));
+                job,
+                jobspec,
+                rank(jobspec, owner, submission),
+                submission.atMillis(),
+                claim(jobspec, owner, submission.array()));
+    }
+
+    private Claim claim(Jobspec jobspec, String owner, Optional<ArrayPlace> array) {
+        return array.filter(it -> it.atOnce() > 0)
+                .map(it -> queues.claim(jobspec, owner, it.first().toString(), it.atOnce()))
+                .orElseGet(() -> queues.claim(jobspec, owner));
     }
 
     double rank(Jobspec jobspec, String owner, Submission submission) {

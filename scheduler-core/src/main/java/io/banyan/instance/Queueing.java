@@ -28,7 +28,7 @@ final class Queueing {
     private final Passes passes;
     private final ElasticPass elastic;
     private final QueueControl control;
-    private final Admission admission;
+    private final Submissions submissions;
     private final ReservationPass reservationPass;
     private final Preempting preempting;
     private final ElasticStops stops;
@@ -53,7 +53,7 @@ final class Queueing {
         this.passes = passes;
         this.elastic = elastic;
         this.control = control;
-        this.admission = new Admission(state);
+        this.submissions = new Submissions(state, matching, lives, reservationPass);
         this.reservationPass = reservationPass;
         this.preempting = new Preempting(state, endings);
         this.stops = new ElasticStops(state, elastic, preempting);
@@ -65,91 +65,33 @@ final class Queueing {
 
     /** A job that could never start here is not taken. */
     void submit(Turn turn, String call, JobRequest.Submit asked) {
-        JobRequest.Submit request;
-        MatchResult ever;
-        try {
-            Submittable.check(asked.jobspec());
-            request = asked.with(completed(asked.jobspec())).named();
-            Conditions conditions = Conditions.of(request.jobspec());
-            long durationSec = request.jobspec().attributes().durationSec();
-            int jobs = Math.max(1, request.indices().size());
-            Optional<String> obstacle = admission
-                    .refusal(request.jobspec(), turn.asker().name(), jobs)
-                    .or(() -> lives.obstacle(conditions, request.name(), durationSec, turn.nowMillis()));
-            if (obstacle.isPresent()) {
-                turn.fail(call, ErrorCode.INVALID, obstacle.get());
-                return;
+        switch (submissions.check(turn, asked)) {
+            case Submissions.Checked.Refused(Answer answer) -> turn.reply(call, answer);
+            case Submissions.Checked.Taken(JobRequest.Submit request) -> {
+                JobId first = submissions.put(turn, request);
+                goOn(turn, false);
+                answer(turn, call, first);
             }
-            Optional<Answer.Failed> closed =
-                    reservationPass.obstacle(request.jobspec(), turn.asker().name(), turn.nowMillis());
-            if (closed.isPresent()) {
-                turn.reply(call, closed.get());
-                return;
+        }
+    }
+
+    /** All of the jobs are taken, or none. */
+    void submitAll(Turn turn, String call, JobRequest.SubmitAll asked) {
+        switch (submissions.check(turn, asked)) {
+            case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> turn.reply(call, none);
+            case Submissions.AllChecked.Taken(List<JobRequest.Submit> requests) -> {
+                List<JobId> jobs = requests.stream()
+                        .map(request -> submissions.put(turn, request))
+                        .toList();
+                goOn(turn, false);
+                turn.reply(call, new JobAnswer.AllSubmitted(jobs.getFirst(), jobs.size()));
             }
-            Optional<MatchResult.Unsatisfiable> never = reservationPass.never(request.jobspec());
-            ever = never.isPresent()
-                    ? never.get()
-                    : matching.match(request.jobspec(), MatchOperation.SATISFIABILITY, turn.nowSec());
-        } catch (JobspecException | IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
-            return;
         }
-        if (ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)) {
-            turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))));
-            return;
-        }
-        JobId first = state.jobs().takeId();
-        if (request.indices().isEmpty()) {
-            submit(turn, first, request, Optional.empty());
-        } else {
-            submitArray(turn, first, request);
-        }
-        goOn(turn, false);
-        answer(turn, call, first);
-    }
-
-    /** As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with what is in its nodes. */
-    private Jobspec completed(Jobspec asked) {
-        Jobspec queued = state.config().queues().completed(asked);
-        if (NestedInstance.of(queued).isPresent()) {
-            return NestedInstance.withContents(queued);
-        }
-        return Malleability.of(queued).map(it -> it.in(queued)).orElse(queued);
-    }
-
-    private void submitArray(Turn turn, JobId first, JobRequest.Submit request) {
-        long[] indices = request.indices().longs().toArray();
-        for (int i = 0; i < indices.length; i++) {
-            JobId id = i == 0 ? first : state.jobs().takeId();
-            submit(turn, id, request, Optional.of(new ArrayPlace(first, indices[i], indices.length)));
-        }
-    }
-
-    private void submit(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
-        submit(
-                turn,
-                new JobDecision.JobSubmitted(
-                        id,
-                        request.name(),
-                        turn.asker().name(),
-                        request.jobspec(),
-                        new Submission(
-                                turn.nowMillis(),
-                                request.urgency(),
-                                array,
-                                Queues.accountOf(request.jobspec()),
-                                turn.asker().osUser()),
-                        IfLost.of(request.jobspec(), state.config().onLost())));
-    }
-
-    private void submit(Turn turn, JobDecision.JobSubmitted submitted) {
-        turn.decide(submitted);
-        lives.track(submitted.job());
     }
 
     /** The same jobspec waits once more, in the name of the same owner. */
     void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
-        submit(
+        submissions.put(
                 turn,
                 new JobDecision.JobSubmitted(
                         state.jobs().takeId(),

@@ -41,6 +41,11 @@ public final class Claim {
         return shares;
     }
 
+    /** Whether it counts against the limit of one array. */
+    boolean isOfArray() {
+        return !shares.isEmpty() && shares.getLast().limit().of() == Limit.Of.ARRAY;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other

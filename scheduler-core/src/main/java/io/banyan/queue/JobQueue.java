@@ -60,7 +60,9 @@ public final class JobQueue {
     /** One more waits. O(log jobs). */
     public void add(WaitingJob job) {
         Shape shape = shapes.computeIfAbsent(job.shape(), it -> it);
-        WaitingJob one = job.with(shape, claims.computeIfAbsent(job.claim(), it -> it));
+        // An array's claim is hardly that of many queues' jobs, and would stay here as long as any job waits.
+        Claim claim = job.claim().isOfArray() ? job.claim() : claims.computeIfAbsent(job.claim(), it -> it);
+        WaitingJob one = job.with(shape, claim);
         lanes.add(one);
         fresh.add(one.id());
         tooLate.remove(job.id());

@@ -24,7 +24,9 @@ public record Limit(String queue, Of of, String name, String what, long most) {
         USER("user"),
         ACCOUNT("account"),
         /** All together. */
-        ALL("total");
+        ALL("total"),
+        /** The jobs of one array, which is named by its first job. Its submitter says it. */
+        ARRAY("array");
 
         private final String word;
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Limits of one queue, or of all together. One that names a user or an account holds for that one in place of what holds for each.
@@ -56,7 +57,7 @@ public record Limits(List<Limit> all) {
                     "expected a limit such as user.jobs=4, user:alice.core=64, account.node=8, "
                             + "total.node=100 or max.node=2, found '" + words + "'");
         }
-        Of of = List.of(Of.values()).stream()
+        Of of = Stream.of(Of.JOB, Of.USER, Of.ACCOUNT, Of.ALL)
                 .filter(it -> it.word().equals(key.group(1)))
                 .findFirst()
                 .orElseThrow();
@@ -117,8 +118,8 @@ public record Limits(List<Limit> all) {
     private boolean isFor(Limit limit, String user, String account) {
         String own = nameIn(limit.of(), user, account);
         return switch (limit.of()) {
-            case JOB -> true;
-            case ALL -> true;
+            case JOB, ALL -> true;
+            case ARRAY -> false;
             case USER, ACCOUNT ->
                 !own.isEmpty()
                         && (limit.name().isEmpty()
@@ -138,7 +139,7 @@ public record Limits(List<Limit> all) {
         return switch (of) {
             case USER -> user;
             case ACCOUNT -> account;
-            case JOB, ALL -> "";
+            case JOB, ALL, ARRAY -> "";
         };
     }
 }

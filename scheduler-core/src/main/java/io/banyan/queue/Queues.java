@@ -139,6 +139,18 @@ public record Queues(
         return new Claim(queue, shares);
     }
 
+    /**
+     * The same of a job of an array of which so many may be had at once.
+     *
+     * @param array its name
+     */
+    public Claim claim(Jobspec jobspec, String user, String array, int atOnce) {
+        Claim claim = claim(jobspec, user);
+        List<Share> shares = new ArrayList<>(claim.shares());
+        shares.add(new Share(new Limit("", Limit.Of.ARRAY, array, Limit.JOBS, atOnce), 1));
+        return new Claim(claim.queue(), shares);
+    }
+
     /** Whether neither this queue has limits nor all together. */
     public boolean isWithoutLimits(String queue) {
         return limits.all().isEmpty()

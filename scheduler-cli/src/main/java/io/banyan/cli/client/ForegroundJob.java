@@ -49,8 +49,7 @@ public final class ForegroundJob {
             throw CommandFailure.wrongUse(
                     "--pty gives a terminal to one task: --input must be its number, found '" + task + "'");
         }
-        return Checked.value(() -> new JobRequest.Submit(
-                request.jobspec().withTerminal(task), request.name(), request.urgency(), request.indices()));
+        return Checked.value(() -> request.with(request.jobspec().withTerminal(task)));
     }
 
     /**
@@ -64,8 +63,7 @@ public final class ForegroundJob {
                 .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
                 .filter(task -> request.indices().isEmpty() && !isTaken));
         return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
-                .map(it -> Checked.value(() -> new JobRequest.Submit(
-                        jobspec.withInput(it), request.name(), request.urgency(), request.indices())))
+                .map(it -> Checked.value(() -> request.with(jobspec.withInput(it))))
                 .orElse(request);
     }
 

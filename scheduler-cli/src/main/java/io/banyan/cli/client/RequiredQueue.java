@@ -46,6 +46,6 @@ final class RequiredQueue {
     /** The same of a job that is to be submitted. */
     static JobRequest.Submit applied(JobRequest.Submit request, RequestOptions options, Asked asked) {
         Jobspec jobspec = applied(request.jobspec(), options, asked);
-        return new JobRequest.Submit(jobspec, request.name(), request.urgency(), request.indices());
+        return request.with(jobspec);
     }
 }

@@ -60,8 +60,7 @@ public final class SubmittedJob {
                             + "'");
         }
         return input.filter(it -> !it.equals("none"))
-                .map(it -> Checked.value(() -> new JobRequest.Submit(
-                        request.jobspec().withInput(it), request.name(), request.urgency(), request.indices())))
+                .map(it -> Checked.value(() -> request.with(request.jobspec().withInput(it))))
                 .orElse(request);
     }
 

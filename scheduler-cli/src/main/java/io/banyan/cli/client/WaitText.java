@@ -78,6 +78,7 @@ final class WaitText {
         String who = switch (limit.of()) {
             case USER -> "user " + limit.name() + " has ";
             case ACCOUNT -> "account " + limit.name() + " has ";
+            case ARRAY -> "array " + limit.name() + " has ";
             case ALL, JOB -> "all jobs together have ";
         };
         String where = limit.queue().isEmpty() ? "here" : "in queue " + limit.queue();

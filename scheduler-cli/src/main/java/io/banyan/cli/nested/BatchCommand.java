@@ -47,7 +47,7 @@ public final class BatchCommand implements Callable<Integer> {
     public Integer call() {
         JobRequest.Submit asked = job.request();
         JobRequest.Submit once = job.isCommand()
-                ? new JobRequest.Submit(NestedJob.once(asked.jobspec()), asked.name(), asked.urgency(), asked.indices())
+                ? asked.with(NestedJob.once(asked.jobspec()))
                 : asked;
         JobRequest.Submit placed = SubmittedJob.withInput(once, job.options().input());
         JobRequest.Submit request =

@@ -21,7 +21,7 @@ final class NestedJob {
             Map<String, String> all = options.all();
             LaunchCommand.requireNestedOptions(all);
             Jobspec nested = new NestedInstance(all).in(request.jobspec());
-            return new JobRequest.Submit(nested, request.name(), request.urgency(), request.indices());
+            return request.with(nested);
         });
     }
 

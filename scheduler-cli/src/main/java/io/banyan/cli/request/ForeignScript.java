@@ -34,8 +34,7 @@ public final class ForeignScript {
         JobRequest.Submit request = all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
         return all.input()
                 .filter(file -> !file.equals("none"))
-                .map(file -> Checked.value(() -> new JobRequest.Submit(
-                        request.jobspec().withInput(file), request.name(), request.urgency(), request.indices())))
+                .map(file -> Checked.value(() -> request.with(request.jobspec().withInput(file))))
                 .orElse(request);
     }
 }

@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.rpc.wire.BulkMessages;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
@@ -22,6 +23,11 @@ public final class QueueCalls {
     /** Puts a job into the queue; returns when it is there. */
     public Outcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
         return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
+    }
+
+    /** Puts several jobs into the queue, all or none; answers {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}. */
+    public JobAnswer submitAll(JobRequest.SubmitAll request) throws ClientException {
+        return calls.ask(QueueGrpc.getSubmitAllMethod(), BulkMessages.write(request), BulkMessages::read);
     }
 
     /** Makes a job that waits more or less urgent, holds it, or lets it go on. */

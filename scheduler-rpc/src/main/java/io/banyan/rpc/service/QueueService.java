@@ -14,6 +14,7 @@ import io.banyan.rpc.execute.JobInputs;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
+import io.banyan.rpc.wire.BulkMessages;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
@@ -36,6 +37,8 @@ import io.banyan.v1.QueuesRequest;
 import io.banyan.v1.RequeueReply;
 import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.SetQueueRequest;
+import io.banyan.v1.SubmitAllReply;
+import io.banyan.v1.SubmitAllRequest;
 import io.banyan.v1.SubmitReply;
 import io.banyan.v1.SubmitRequest;
 import io.banyan.v1.TimelineReply;
@@ -85,6 +88,22 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> checked(client, QueueMessages.read(request)),
                 (answer, timings) -> QueueMessages.submitted(answer));
+    }
+
+    @Override
+    public void submitAll(SubmitAllRequest request, StreamObserver<SubmitAllReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> checked(client, BulkMessages.read(request)),
+                (answer, timings) -> BulkMessages.submitted(answer));
+    }
+
+    private JobRequest.SubmitAll checked(Principal client, JobRequest.SubmitAll request) throws WireException {
+        for (JobRequest.Submit job : request.jobs()) {
+            var unused = checked(client, job);
+        }
+        return request;
     }
 
     /** Before it waits for something that could not run. */

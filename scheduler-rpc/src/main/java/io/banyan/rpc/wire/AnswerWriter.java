@@ -69,6 +69,8 @@ public final class AnswerWriter {
             case Answer.Properties it -> true;
             case Answer.Spawned it -> true;
             case JobAnswer.Submitted it -> true;
+            case JobAnswer.AllSubmitted it -> true;
+            case JobAnswer.NoneSubmitted it -> true;
             case MalleableAnswer.Rescaled it -> true;
             case MalleableAnswer.Slots slots ->
                 slots.proposal()

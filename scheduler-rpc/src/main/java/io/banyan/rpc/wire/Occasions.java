@@ -85,6 +85,7 @@ final class Occasions {
                         submitted(decisions).filter(it.jobspec()::equals).isPresent()
                                 ? QueueMessages.besides(it).build()
                                 : QueueMessages.write(it));
+            case JobRequest.SubmitAll it -> message.setSubmitAll(BulkMessages.besides(it, submittedIn(decisions)));
             case JobRequest.Urge it -> message.setUrge(QueueMessages.write(it));
             case JobRequest.Requeue it -> message.setRequeue(QueueMessages.write(it));
             case JobRequest.Limit it -> message.setLimit(QueueMessages.write(it));
@@ -162,6 +163,7 @@ final class Occasions {
     private static Optional<Request> request(JournalEvent event, List<Decision> decisions) throws WireException {
         return switch (event.getEventCase()) {
             case SUBMIT -> submit(event, decisions);
+            case SUBMIT_ALL -> Optional.of(BulkMessages.read(event.getSubmitAll(), submittedIn(decisions)));
             case URGE -> Optional.of(QueueMessages.read(event.getUrge()));
             case REQUEUE -> Optional.of(QueueMessages.read(event.getRequeue()));
             case LIMIT -> Optional.of(QueueMessages.read(event.getLimit()));
@@ -199,10 +201,15 @@ final class Occasions {
 
     /** What comes before a submission in its record, time has brought; a queue may have added something to the jobspec. */
     private static Optional<Jobspec> submitted(List<Decision> decisions) {
+        return submittedIn(decisions).stream().findFirst();
+    }
+
+    /** The jobspecs of all that was submitted, in its order. */
+    private static List<Jobspec> submittedIn(List<Decision> decisions) {
         return decisions.stream()
                 .filter(JobDecision.JobSubmitted.class::isInstance)
                 .map(decision -> ((JobDecision.JobSubmitted) decision).jobspec())
-                .findFirst();
+                .toList();
     }
 
     private static Optional<Request> attach(List<Decision> decisions) {

@@ -34,7 +34,8 @@ public final class QueueMessages {
         return SubmitRequest.newBuilder()
                 .setName(request.name())
                 .setUrgency(request.urgency())
-                .setIndices(request.indices().toString());
+                .setIndices(request.indices().toString())
+                .setAtOnce(request.atOnce());
     }
 
     /** A submission. */
@@ -48,7 +49,8 @@ public final class QueueMessages {
                 jobspec,
                 message.getName(),
                 message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY,
-                message.getIndices().isEmpty() ? IdSet.empty() : IdSet.parse(message.getIndices())));
+                message.getIndices().isEmpty() ? IdSet.empty() : IdSet.parse(message.getIndices()),
+                message.getAtOnce()));
     }
 
     /** Another urgency. */

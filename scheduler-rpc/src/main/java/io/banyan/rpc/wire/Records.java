@@ -96,7 +96,8 @@ final class Records {
                 .ifPresent(array -> message.setArray(io.banyan.v1.ArrayPlace.newBuilder()
                         .setFirst(array.first().value())
                         .setIndex(array.index())
-                        .setCount(array.count())));
+                        .setCount(array.count())
+                        .setAtOnce(array.atOnce())));
         return message.build();
     }
 
@@ -106,7 +107,7 @@ final class Records {
                 submission.getAtMillis(),
                 submission.getUrgency(),
                 submission.hasArray()
-                        ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount()))
+                        ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount(), array.getAtOnce()))
                         : Optional.empty(),
                 submission.getAccount(),
                 osUser(submission.getOsUser()));
