@@ -40,10 +40,6 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(operation, "operation");
             Objects.requireNonNull(format, "format");
             Objects.requireNonNull(rules, "rules");
-            Checks.notNegative(atOnce, "the number of jobs of an array at once");
-            if (atOnce > 0 && indices.isEmpty()) {
-                throw new IllegalArgumentException("only an array has a number of jobs at once");
-            }
             if (!name.isEmpty()) {
                 ChosenNames.require(name, "a job's name");
             }
@@ -89,6 +85,10 @@ public sealed interface JobRequest extends Request {
             if (indices.size() > ArrayPlace.MOST) {
                 throw new IllegalArgumentException(
                         "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
+            }
+            Checks.notNegative(atOnce, "the number of jobs of an array at once");
+            if (atOnce > 0 && indices.isEmpty()) {
+                throw new IllegalArgumentException("only an array has a number of jobs at once");
             }
             if (!name.isEmpty()) {
                 ChosenNames.require(name, "a job's name");

@@ -2,16 +2,20 @@ package io.banyan.instance;
 
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Excess;
+import io.banyan.queue.Limit;
 import io.banyan.queue.Limits;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
+import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.Arrays;
 import java.util.List;
@@ -344,6 +348,63 @@ class QueuesTest {
                 .isEqualTo("user alice has 2 jobs in queue batch that are not over, and may have 2");
         tree.finish("/", 1);
         assertThat(submit(tree, ALICE, in("batch", nodes(1, 10)))).isInstanceOf(JobAnswer.Submitted.class);
+    }
+
+    private static JobRequest.Submit submission(Jobspec jobspec) {
+        return new JobRequest.Submit(jobspec, "", Submission.USUAL_URGENCY);
+    }
+
+    /** Jobs of one request count for the limits of those behind them, each by its own queue. */
+    @Test
+    void ofSeveralJobsAllAreTakenOrNone() {
+        TreeHarness tree = over(queues("", "", "batch,user.submitted=2", "debug"));
+        Jobspec batch = in("batch", nodes(1, 10));
+        Jobspec debug = in("debug", nodes(1, 10));
+        var tooMany = new JobRequest.SubmitAll(Stream.of(batch, debug, debug, batch, batch)
+                .map(QueuesTest::submission)
+                .toList());
+        assertThat(tree.ask("/", ALICE, tooMany))
+                .isEqualTo(new JobAnswer.NoneSubmitted(
+                        4,
+                        new Answer.Failed(
+                                ErrorCode.INVALID,
+                                "user alice has 2 jobs in queue batch that are not over, and may have 2")));
+        var impossible = new JobRequest.SubmitAll(List.of(submission(debug), submission(in("debug", nodes(5, 10)))));
+        assertThat(((JobAnswer.NoneSubmitted) tree.ask("/", ALICE, impossible)).why())
+                .isInstanceOf(Answer.Refused.class);
+        var possible = new JobRequest.SubmitAll(Stream.of(batch, debug, debug, batch)
+                .map(QueuesTest::submission)
+                .toList());
+        assertThat(tree.ask("/", ALICE, possible)).isEqualTo(new JobAnswer.AllSubmitted(new JobId(1), 4));
+        assertThat(states(tree, 4)).containsOnly(JobState.RUNNING);
+        assertThat(tree.ask("/", BOB, possible)).isEqualTo(new JobAnswer.AllSubmitted(new JobId(5), 4));
+    }
+
+    /** Others go on: only the array's own jobs count, and only the array's own jobs wait. */
+    @Test
+    void ofAnArrayOnlySoManyJobsRunAtOnceAsItsSubmitterSays() {
+        TreeHarness tree = over(queues("", ""));
+        Jobspec one = Jobs.jobspec(nodes(1, 10));
+        tree.ask("/", new JobRequest.Submit(one, "", Submission.USUAL_URGENCY, IdSet.parse("0-4"), 2));
+        assertThat(states(tree, 5))
+                .containsExactly(
+                        JobState.RUNNING, JobState.RUNNING, JobState.PENDING, JobState.PENDING, JobState.PENDING);
+        assertThat(why(tree, 3))
+                .isEqualTo(
+                        new WaitReason.OverLimit(new Excess(new Limit("", Limit.Of.ARRAY, "1", Limit.JOBS, 2), 2, 1)));
+        tree.ask("/", new JobRequest.Submit(one, "", Submission.USUAL_URGENCY, IdSet.parse("0-1"), 1));
+        assertThat(state(tree, 6)).isEqualTo(JobState.RUNNING);
+        assertThat(state(tree, 7)).isEqualTo(JobState.PENDING);
+        tree.finish("/", 1);
+        assertThat(state(tree, 3)).isEqualTo(JobState.RUNNING);
+        assertThat(state(tree, 4)).isEqualTo(JobState.PENDING);
+        tree.restart("/", Instance.root(tree.member("/").instance.config(), Graphs.graph(FOUR), Graphs.HORIZON));
+        assertThat(state(tree, 4)).isEqualTo(JobState.PENDING);
+        tree.finish("/", 6);
+        assertThat(state(tree, 7)).isEqualTo(JobState.RUNNING);
+        assertThat(state(tree, 4)).isEqualTo(JobState.PENDING);
+        assertThatThrownBy(() -> new JobRequest.Submit(one, "", 16, IdSet.empty(), 2))
+                .hasMessageContaining("only an array");
     }
 
     @Test

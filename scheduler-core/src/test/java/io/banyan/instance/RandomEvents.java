@@ -192,6 +192,9 @@ final class RandomEvents {
                 () -> new JobRequest.Submit(conditioned(), one("", "train"), Submission.USUAL_URGENCY),
                 () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
                 () -> new JobRequest.Submit(malleable(), "", 1 + random.nextInt(31)),
+                () -> new JobRequest.SubmitAll(List.of(
+                        new JobRequest.Submit(jobspec(), "", random.nextInt(32)),
+                        new JobRequest.Submit(one(jobspec(), queued(), conditioned()), "sweep", 16))),
                 () -> new RescaleRequest.Propose(job(), 1 + random.nextInt(5)),
                 () -> new RescaleRequest.Reply(job(), 1 + random.nextInt(3), random.nextBoolean(), ""),
                 () -> look(job()),

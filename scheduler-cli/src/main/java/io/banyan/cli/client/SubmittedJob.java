@@ -1,15 +1,19 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.bulk.BulkJob;
+import io.banyan.cli.bulk.BulkSubmission;
+import io.banyan.cli.bulk.SubmittedView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.RequestOptions;
+import io.banyan.instance.Answer;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Submission;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
@@ -48,25 +52,43 @@ public final class SubmittedJob {
                 asked.ask(client -> client.queueing().submit(request));
         int status = asked.print(outcome, it -> JobView.of(it.job()), this::text);
         return wait && outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted)
-                ? statusAtEnd(submitted)
+                ? statusAtEnd(ids(submitted))
                 : status;
     }
 
-    /** The request with the file that its tasks read: a job whose submitter is gone reads a file or nothing. */
-    public static JobRequest.Submit withInput(JobRequest.Submit request, Optional<String> input) {
-        if (input.filter(it -> it.matches("[0-9]+|all")).isPresent()) {
-            throw CommandFailure.wrongUse(
-                    "--input names a file here, since only 'banyan run' passes standard input on, found '" + input.get()
-                            + "'");
+    /** Submits many jobs and prints their numbers. Returns the exit status of the command. */
+    int submit(List<BulkJob> jobs) {
+        BulkSubmission.Result result = asked.ask(client -> new BulkSubmission(jobs).send(client));
+        List<JobId> ids = result.ids();
+        if (!ids.isEmpty()) {
+            asked.print(SubmittedView.of(ids), it -> parsable ? it.jobs() : "jobs " + it.jobs());
         }
-        return input.filter(it -> !it.equals("none"))
-                .map(it -> Checked.value(() -> request.with(request.jobspec().withInput(it))))
-                .orElse(request);
+        result.stop().ifPresent(stop -> {
+            throw CommandFailure.no(text(stop));
+        });
+        return wait ? statusAtEnd(ids) : ExitStatus.DONE;
     }
 
-    private int statusAtEnd(JobAnswer.Submitted submitted) {
+    private static String text(BulkSubmission.Stop stop) {
+        return switch (stop) {
+            case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
+                place + ": " + text(why) + "\nNothing is submitted from " + from + " on.";
+            case BulkSubmission.Stop.Failed(String from, ClientException why) ->
+                why.getMessage() + "\nIt is not known whether jobs from " + from + " on are submitted.";
+        };
+    }
+
+    private static String text(Answer why) {
+        return switch (why) {
+            case Answer.Refused refused -> Refusals.text(refused, List.of());
+            case Answer.Failed(var code, String message) -> message;
+            case Answer other -> other.toString();
+        };
+    }
+
+    private int statusAtEnd(List<JobId> ids) {
         List<JobRecord> ended = new ArrayList<>();
-        new JobEnd(asked.target(), asked::tell).await(ids(submitted), job -> {
+        new JobEnd(asked.target(), asked::tell).await(ids, job -> {
             ended.add(job);
             asked.tell(WaitCommand.text(JobView.of(job)));
         });

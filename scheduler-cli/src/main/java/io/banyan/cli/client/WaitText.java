@@ -75,11 +75,16 @@ final class WaitText {
 
     private static String over(Excess excess) {
         Limit limit = excess.limit();
+        if (limit.of() == Limit.Of.ARRAY) {
+            return excess.used() + (excess.used() == 1 ? " job" : " jobs") + " of array " + limit.name()
+                    + (excess.used() == 1 ? " runs or has" : " run or have")
+                    + " a reservation, and the array has at most "
+                    + limit.most() + " at once";
+        }
         String who = switch (limit.of()) {
             case USER -> "user " + limit.name() + " has ";
             case ACCOUNT -> "account " + limit.name() + " has ";
-            case ARRAY -> "array " + limit.name() + " has ";
-            case ALL, JOB -> "all jobs together have ";
+            case ALL, JOB, ARRAY -> "all jobs together have ";
         };
         String where = limit.queue().isEmpty() ? "here" : "in queue " + limit.queue();
         if (limit.what().equals(Limit.JOBS)) {

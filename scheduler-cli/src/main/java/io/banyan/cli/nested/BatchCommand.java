@@ -46,10 +46,8 @@ public final class BatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobRequest.Submit asked = job.request();
-        JobRequest.Submit once = job.isCommand()
-                ? asked.with(NestedJob.once(asked.jobspec()))
-                : asked;
-        JobRequest.Submit placed = SubmittedJob.withInput(once, job.options().input());
+        JobRequest.Submit once = job.isCommand() ? asked.with(NestedJob.once(asked.jobspec())) : asked;
+        JobRequest.Submit placed = job.options().withInputFile(once);
         JobRequest.Submit request =
                 NestedJob.in(submitted.limited(placed, job.options().resources()), instance);
         return job.isDryRun() ? RequestOptions.print(JobArguments.named(request), terminal) : submitted.submit(request);

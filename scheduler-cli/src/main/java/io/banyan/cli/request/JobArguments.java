@@ -82,6 +82,17 @@ public final class JobArguments {
         return words.isEmpty() || (!isCommand() && words.getFirst().equals(STANDARD_INPUT));
     }
 
+    /**
+     * Requires that the job is not named here.
+     *
+     * @throws CommandFailure with this sentence, where it is
+     */
+    public void requireNoWords(String why) {
+        if (!words.isEmpty()) {
+            throw CommandFailure.wrongUse(why);
+        }
+    }
+
     /** Whether the jobspec is to be printed, and nothing else to be done. */
     public boolean isDryRun() {
         return options.resources().isDryRun();

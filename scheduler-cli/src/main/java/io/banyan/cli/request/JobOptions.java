@@ -110,6 +110,19 @@ public final class JobOptions {
         return Optional.ofNullable(input);
     }
 
+    /** The request with the file that its tasks read: a job whose submitter is gone reads a file or nothing. */
+    public JobRequest.Submit withInputFile(JobRequest.Submit request) {
+        Optional<String> where = input();
+        if (where.filter(it -> it.matches("[0-9]+|all")).isPresent()) {
+            throw CommandFailure.wrongUse(
+                    "--input names a file here, since only 'banyan run' passes standard input on, found '" + where.get()
+                            + "'");
+        }
+        return where.filter(it -> !it.equals("none"))
+                .map(it -> Checked.value(() -> request.with(request.jobspec().withInput(it))))
+                .orElse(request);
+    }
+
     /** Whether the options say how much the job is to have, so that no jobspec is needed. */
     public boolean areGiven() {
         return request.areGiven() || malleable.isGiven();

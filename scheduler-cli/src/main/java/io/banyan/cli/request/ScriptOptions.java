@@ -143,7 +143,7 @@ final class ScriptOptions {
         words.put(name, all);
     }
 
-    private static List<String> words(OptionSpec option) {
+    static List<String> words(OptionSpec option) {
         if (option.arity().max() == 0) {
             return List.of(option.longestName());
         }

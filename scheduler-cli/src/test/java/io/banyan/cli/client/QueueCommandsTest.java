@@ -54,6 +54,20 @@ class QueueCommandsTest extends WithDaemon {
     }
 
     @Test
+    void ofAnArrayAtMostSoManyJobsRunAtATime() {
+        assertThat(banyan("submit", "--array", "0-4%2", "-t", "1h", "--", "work")
+                        .out())
+                .isEqualTo("jobs 1-5\n");
+        assertThat(banyan("jobs", "--status", "running", "-o", "json").out())
+                .contains("\"id\" : 1,", "\"id\" : 2,")
+                .doesNotContain("\"id\" : 3,");
+        assertThat(banyan("info", "3").out())
+                .contains("2 jobs of array 1 run or have a reservation, and the array has at most 2 at once");
+        assertThat(banyan("submit", "--array", "0-4%0", "--", "work").err()).contains("1 or more jobs at a time");
+        assertThat(banyan("submit", "--array", "0-4%x", "--", "work").status()).isNotEqualTo(ExitStatus.DONE);
+    }
+
+    @Test
     void aJobThatWaitsIsExplained() {
         banyan("submit", ALL_NODES);
         banyan("submit", ALL_NODES);

@@ -230,7 +230,7 @@ class JournalBytesTest {
                 new Submission(
                         1_795_000_000_123L,
                         16,
-                        Optional.of(new ArrayPlace(JOB, 7, 3)),
+                        Optional.of(new ArrayPlace(JOB, 7, 3, 2)),
                         "physics",
                         Optional.of("alice")),
                 ifLost);

@@ -1,0 +1,18 @@
+package io.banyan.cli.bulk;
+
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.JobId;
+import java.util.List;
+
+/**
+ * The jobs that one command has submitted, as they are printed.
+ *
+ * @param jobs their numbers as an idset, such as {@code 1-500,503}
+ */
+public record SubmittedView(String jobs, int count) {
+    /** Of these jobs. */
+    public static SubmittedView of(List<JobId> ids) {
+        return new SubmittedView(
+                IdSet.of(ids.stream().mapToLong(JobId::value).toArray()).toString(), ids.size());
+    }
+}

@@ -1,0 +1,100 @@
+package io.banyan.cli.request;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Task;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/** The options of many jobs: those of the command line, and for each job those of its own, which win. What the same options say is worked out once. */
+public final class LineOptions {
+    /** So many different options are remembered. */
+    private static final int MOST_REMEMBERED = 1_000;
+
+    private final List<OptionSpec> given;
+    private final Terminal terminal;
+    private final Map<List<String>, JobRequest.Submit> templates = new HashMap<>();
+
+    /** @param command the command line, whose options are parsed */
+    public LineOptions(CommandSpec command, Terminal terminal) {
+        this.given = command.commandLine().getParseResult().matchedOptionsSet().stream()
+                .toList();
+        this.terminal = terminal;
+    }
+
+    /**
+     * The request to run a command.
+     *
+     * @param options of this job, as words of a command line
+     * @param place where they stand, for messages
+     * @throws CommandFailure where they are none, or contradict each other
+     */
+    public JobRequest.Submit command(List<String> options, List<String> words, String place) {
+        if (templates.size() > MOST_REMEMBERED) {
+            templates.clear();
+        }
+        JobRequest.Submit template = templates.computeIfAbsent(options, it -> {
+            JobOptions all = parsed(it, place);
+            return alone(all.withInputFile(all.request(all.jobspec(words), "")), place);
+        });
+        return running(template, words);
+    }
+
+    /** The nodes of a queue are asked of the daemon, once a job. */
+    private static void requireNoQueue(JobOptions options, String place) {
+        if (options.resources().requiredQueue().isPresent()) {
+            throw CommandFailure.wrongUse(place + ": --requires-queue goes without --each-line and --from-json");
+        }
+    }
+
+    /** The same for a jobspec. */
+    public JobRequest.Submit jobspec(List<String> options, String jobspec, String place) {
+        JobOptions all = parsed(options, place);
+        return alone(all.withInputFile(all.request(all.read(place, jobspec), "")), place);
+    }
+
+    private static JobRequest.Submit alone(JobRequest.Submit request, String place) {
+        if (!request.indices().isEmpty()) {
+            throw CommandFailure.wrongUse(place + ": one of many jobs is no array; --array goes without it");
+        }
+        return request;
+    }
+
+    private static JobRequest.Submit running(JobRequest.Submit template, List<String> words) {
+        Jobspec jobspec = template.jobspec();
+        List<Task> tasks = jobspec.tasks().stream()
+                .map(task -> new Task(words, task.slot(), task.count(), task.distribution(), task.attributes()))
+                .toList();
+        return new JobRequest.Submit(
+                new Jobspec(jobspec.version(), jobspec.resources(), tasks, jobspec.attributes()),
+                template.name(),
+                template.urgency());
+    }
+
+    private JobOptions parsed(List<String> options, String place) {
+        var all = new JobOptions(terminal);
+        var parser = new CommandLine(all).setOverwrittenOptionsAllowed(true);
+        List<String> words = new ArrayList<>();
+        for (OptionSpec option : given) {
+            if (parser.getCommandSpec().optionsMap().containsKey(option.longestName())) {
+                words.addAll(ScriptOptions.words(option));
+            }
+        }
+        words.addAll(options);
+        try {
+            var unused = parser.parseArgs(words.toArray(String[]::new));
+        } catch (ParameterException e) {
+            throw CommandFailure.wrongUse(place + ": " + e.getMessage());
+        }
+        requireNoQueue(all, place);
+        return all;
+    }
+}

@@ -1,0 +1,118 @@
+package io.banyan.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.rpc.daemon.SecurityConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** Many jobs that one command submits, and their commands run. */
+@Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
+class BulkCommandsTest extends WithDaemon {
+    private static final int MANY = 2_000;
+
+    BulkCommandsTest() {
+        super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(directory().resolve("jobs.txt"), text);
+    }
+
+    private Run reading(String text, String... words) {
+        return Run.banyanReading(text, site().words("submit", words));
+    }
+
+    private void assertNothingIsSubmitted() {
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+    }
+
+    @Test
+    void eachLineRunsOnce() throws IOException {
+        Path ran = directory().resolve("ran");
+        String lines = IntStream.rangeClosed(1, MANY)
+                .mapToObj(i -> "echo " + i + " >> " + ran + "\n")
+                .collect(Collectors.joining());
+        Run run = banyan(
+                "submit", "--each-line", file("# all of them\n\n" + lines).toString(), "--wait", "-t", "1h");
+        assertThat(run.out()).as(run.err()).isEqualTo("jobs 1-" + MANY + "\n");
+        assertThat(run.status()).isEqualTo(ExitStatus.DONE);
+        assertThat(Files.readAllLines(ran).stream().mapToInt(Integer::parseInt).sorted())
+                .containsExactly(IntStream.rangeClosed(1, MANY).boxed().toArray(Integer[]::new));
+    }
+
+    @Test
+    void aJsonObjectDescribesAJob() throws IOException {
+        String jobspec =
+                "{\"version\": 1, \"resources\": [{\"type\": \"slot\", \"label\": \"s\", \"count\": 1, \"with\":"
+                        + " [{\"type\": \"core\", \"count\": 1}]}], \"tasks\": [{\"command\": [\"echo\", \"third\"], \"slot\": \"s\","
+                        + " \"count\": {\"per_slot\": 1}}], \"attributes\": {\"system\": {}}}";
+        Run run = reading(
+                "{\"command\": \"echo $WHO $BANYAN_JOB_NAME\", \"name\": \"first\", \"env\": {\"WHO\": \"me\"}}\n"
+                        + "{\"command\": [\"echo\", \"$WHO\"], \"tasks\": 2, \"label-io\": true}\n{\"jobspec\": "
+                        + jobspec
+                        + "}\n",
+                "--from-json",
+                "-",
+                "--name",
+                "usual",
+                "--wait",
+                "--format",
+                "json");
+        assertThat(run.out()).contains("\"jobs\" : \"1-3\"", "\"count\" : 3");
+        assertThat(banyan("logs", "1").out()).isEqualTo("me first\n");
+        assertThat(banyan("logs", "2").out().lines()).containsExactlyInAnyOrder("0: $WHO", "1: $WHO");
+        assertThat(banyan("logs", "3").out()).isEqualTo("third\n");
+        assertThat(banyan("info", "3").out()).contains("usual");
+    }
+
+    @Test
+    void theStatusIsTheGreatestOfAllJobs() {
+        assertThat(reading("true\nexit 4\nexit 3\n", "--each-line", "-", "--wait")
+                        .status())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void ofALineThatIsWrongTheNumberIsTold() {
+        for (String[] wrong : new String[][] {
+            {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},
+            {"{\"command\": \"true\"\n", "input:1", "no JSON"},
+            {"[1]\n", "input:1", "a JSON object is expected"},
+            {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},
+            {"{\"command\": []}\n", "input:1", "a text or a list of words"},
+            {"{\"command\": \"true\", \"time\": {}}\n", "input:1", "'time'"},
+            {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "no array"},
+            {"{\"command\": \"true\"}\n\n{\"command\": \"true\", \"tasks\": 1000}\n", "input:3", "core: 1000 needed"}
+        }) {
+            Run run = reading(wrong[0], "--from-json", "-");
+            assertThat(run.status()).as(wrong[0]).isNotEqualTo(ExitStatus.DONE);
+            assertThat(run.err()).as(wrong[0]).contains(Arrays.copyOfRange(wrong, 1, 3));
+        }
+        assertNothingIsSubmitted();
+    }
+
+    @Test
+    void whatHasNoEndOrIsNoTextIsRefused() {
+        assertThat(reading("true\n".repeat(100_001), "--each-line", "-").err()).contains("more than 100000 jobs");
+        assertThat(reading("# nothing\n\n", "--each-line", "-").err()).contains("there is no job in it");
+        assertThat(reading("echo " + "x".repeat(140_000), "--each-line", "-").err())
+                .contains("input:1", "at most 131071 bytes");
+        assertThat(reading("true", "--each-line", "-", "--", "false").err()).contains("go without a script");
+        assertThat(banyan("submit", "--each-line", "none", "--from-json", "none")
+                        .err())
+                .contains("--each-line goes without --from-json");
+        assertNothingIsSubmitted();
+    }
+}
