@@ -1,0 +1,242 @@
+package io.banyan.rpc.pmi;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The server of the process management interface for the ranks of one job. It costs a listening socket until a rank connects, and a virtual thread for each rank that has. A rank finds it by the variables
+ * PMI_PORT and PMI_ID, and shows the latter to say which rank it is. On this machine a connection must be of the job's user, as the kernel says; from another one, only a few wrong numbers are taken.
+ */
+public final class PmiServer implements AutoCloseable {
+    /** The variable with the address. */
+    public static final String PORT = "PMI_PORT";
+    /** The variable with the number by which a rank says which one it is: the secret of the job, plus the rank. */
+    public static final String ID = "PMI_ID";
+
+    private static final Logger LOG = LoggerFactory.getLogger(PmiServer.class);
+    private static final int MOST_RANKS = 1 << 20;
+    private static final int MOST_WRONG = 16;
+    private static final int MORE_CONNECTIONS = 64;
+    private static final Duration HANDSHAKE = Duration.ofSeconds(30);
+    private static final Duration CLEARING = Duration.ofSeconds(2);
+    private static final int MOST_STATUS = 255;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final PmiJob job;
+    private final PmiWatcher watcher;
+    private final ServerSocket listener;
+    private final int secret = RANDOM.nextInt(Integer.MAX_VALUE - MOST_RANKS);
+    private final PmiPrograms programs;
+    private final Semaphore room;
+    private final AtomicInteger wrong = new AtomicInteger();
+    private final AtomicBoolean hasEnded = new AtomicBoolean();
+    private final Map<PmiConnection, CompletableFuture<Boolean>> open = new ConcurrentHashMap<>();
+    private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
+
+    private PmiServer(PmiJob job, PmiWatcher watcher, ServerSocket listener) {
+        this.job = job;
+        this.watcher = watcher;
+        this.listener = listener;
+        this.programs = new PmiPrograms(job);
+        this.room = new Semaphore(job.size() + MORE_CONNECTIONS);
+    }
+
+    /**
+     * A server that listens.
+     *
+     * @throws IOException if it cannot
+     */
+    public static PmiServer open(PmiJob job, PmiWatcher watcher) throws IOException {
+        var listener = new ServerSocket();
+        try {
+            listener.bind(new InetSocketAddress(job.address(), 0), job.size() + MORE_CONNECTIONS);
+        } catch (IOException e) {
+            listener.close();
+            throw e;
+        }
+        var server = new PmiServer(job, watcher, listener);
+        Thread.ofVirtual().name("banyan-pmi-" + job.name()).start(server::accept);
+        return server;
+    }
+
+    /** The variables that the tasks find. The number is that of rank 0; each rank adds its own. */
+    public Map<String, String> environment() {
+        return Map.of(
+                PORT,
+                job.address().getHostAddress() + ":" + listener.getLocalPort(),
+                ID,
+                Integer.toString(secret));
+    }
+
+    private void accept() {
+        try {
+            while (!listener.isClosed()) {
+                room.acquire();
+                Socket socket = listener.accept();
+                Thread.ofVirtual().name("banyan-pmi-" + job.name()).start(() -> {
+                    try {
+                        serve(socket);
+                    } finally {
+                        room.release();
+                    }
+                });
+            }
+        } catch (SocketException closed) {
+            LOG.debug("The ranks of job {} are not served any more", job.name());
+        } catch (IOException e) {
+            LOG.warn("The ranks of job {} are not served any more: {}", job.name(), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(Socket socket) {
+        var gone = new CompletableFuture<Boolean>();
+        try (socket;
+                var connection = new PmiConnection(socket)) {
+            open.put(connection, gone);
+            try {
+                OptionalInt rank = shakeHands(socket, connection);
+                if (rank.isPresent()) {
+                    serve(rank.getAsInt(), connection);
+                }
+            } finally {
+                open.remove(connection);
+            }
+        } catch (IOException e) {
+            LOG.debug("A connection of job {} has broken: {}", job.name(), e.getMessage());
+        } finally {
+            gone.complete(true);
+        }
+    }
+
+    /** Finds out which rank it is; empty where it is none. */
+    private OptionalInt shakeHands(Socket socket, PmiConnection connection) throws IOException {
+        boolean isHere = PeerUser.isHere(socket);
+        if (isHere && PeerUser.of(socket).orElse(-1) != job.uid()) {
+            LOG.warn("A process of another user has tried to speak for a rank of job {}", job.name());
+            return OptionalInt.empty();
+        }
+        socket.setTcpNoDelay(true);
+        socket.setKeepAlive(true);
+        socket.setSoTimeout(Math.toIntExact(HANDSHAKE.toMillis()));
+        Optional<PmiCommand> first = connection.read().map(PmiCommand::parse);
+        OptionalInt shown = first.filter(it -> it.name().equals("initack"))
+                .map(it -> it.number("pmiid"))
+                .orElse(OptionalInt.empty());
+        long rank = shown.isPresent() ? (long) shown.getAsInt() - secret : -1;
+        boolean isRight = rank >= 0 && rank < job.size() && (isHere || wrong.get() < MOST_WRONG);
+        if (!isRight && !isHere && wrong.incrementAndGet() == MOST_WRONG) {
+            String sentence = MOST_WRONG + " connections from other machines have tried to speak for a rank"
+                    + " with a wrong PMI_ID; no more ranks are taken from there";
+            LOG.warn("Job {}: {}", job.name(), sentence);
+            watcher.waits(sentence);
+        }
+        socket.setSoTimeout(0);
+        return isRight ? OptionalInt.of((int) rank) : OptionalInt.empty();
+    }
+
+    private void serve(int rank, PmiConnection connection) throws IOException {
+        Optional<PmiPrograms.Program> program = programs.begin(rank);
+        if (program.isEmpty()) {
+            LOG.debug("Rank {} of job {} is connected already", rank, job.name());
+            return;
+        }
+        PmiSpace space = program.get().space();
+        if (space.join(rank)) {
+            watch(space);
+        }
+        try {
+            connection.send("cmd=initack rc=0\ncmd=set size=" + job.size() + "\ncmd=set rank=" + rank
+                    + "\ncmd=set debug=0");
+            end(rank, new PmiRank(rank, job.size(), space, connection).serve());
+        } catch (IOException e) {
+            LOG.debug("Rank {} of job {}: {}", rank, job.name(), e.getMessage());
+            end(rank, new PmiRank.End.Lost());
+        } finally {
+            programs.end(rank, program.get());
+        }
+    }
+
+    private void end(int rank, PmiRank.End end) {
+        switch (end) {
+            case PmiRank.End.Finalized() -> {}
+            case PmiRank.End.Aborted(int status) ->
+                tell(
+                        status > 0 && status <= MOST_STATUS ? OptionalInt.of(status) : OptionalInt.empty(),
+                        "MPI rank " + rank + " called MPI_Abort with status " + status);
+            case PmiRank.End.Lost() ->
+                tell(OptionalInt.empty(), "MPI rank " + rank + " ended without MPI_Finalize");
+        }
+    }
+
+    private void tell(OptionalInt status, String reason) {
+        if (!listener.isClosed() && hasEnded.compareAndSet(false, true)) {
+            watcher.ended(status, reason);
+        }
+    }
+
+    /** Tells once of the ranks of a program that keep the others from beginning. */
+    private void watch(PmiSpace space) {
+        Thread watch = Thread.ofVirtual().name("banyan-pmi-wait-" + job.name()).unstarted(() -> {
+            try {
+                Thread.sleep(job.patience());
+                PmiSpace.Missing missing = space.missing();
+                if (!missing.ranks().isEmpty() && !hasEnded.get()) {
+                    watcher.waits(sentence(missing));
+                }
+            } catch (InterruptedException over) {
+                Thread.currentThread().interrupt();
+            } finally {
+                waiting.remove(Thread.currentThread());
+            }
+        });
+        waiting.add(watch);
+        watch.start();
+    }
+
+    private String sentence(PmiSpace.Missing missing) {
+        BitSet ranks = missing.ranks();
+        String which = ranks.cardinality() == 1
+                ? "rank " + ranks.nextSetBit(0)
+                : ranks.cardinality() + " ranks, the first of them " + ranks.nextSetBit(0) + ",";
+        return "MPI: " + which + " of " + job.size() + " "
+                + (missing.haveJoined()
+                        ? "came to MPI_Init, but not to its end,"
+                        : "did not come to MPI_Init (or uses no MPI library that speaks PMI-1)")
+                + " within " + job.patience().toSeconds() + " s; the others wait";
+    }
+
+    /** Nothing of the job runs any more. What its ranks have said before is heard, then nobody is served any more. */
+    @Override
+    public void close() {
+        CompletableFuture.allOf(open.values().toArray(CompletableFuture[]::new))
+                .completeOnTimeout(null, CLEARING.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.debug("The server of job {} cannot be closed: {}", job.name(), e.getMessage());
+        }
+        waiting.forEach(Thread::interrupt);
+        open.keySet().forEach(PmiConnection::close);
+    }
+}
