@@ -29,8 +29,20 @@ public final class ExportOption {
     private static final String NONE = "NONE";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     /** The variables that the daemon sets from the user database and from what a process has, and those with which a shell keeps its own books. */
-    private static final Set<String> NOT_EXPORTED =
-            Set.of("HOME", "USER", "LOGNAME", "SHELL", "CUDA_VISIBLE_DEVICES", "PWD", "OLDPWD", "SHLVL", "_");
+    private static final Set<String> NOT_EXPORTED = Set.of(
+            "HOME",
+            "USER",
+            "LOGNAME",
+            "SHELL",
+            "CUDA_VISIBLE_DEVICES",
+            "ROCR_VISIBLE_DEVICES",
+            "ZE_AFFINITY_MASK",
+            "PMI_PORT",
+            "PMI_ID",
+            "PWD",
+            "OLDPWD",
+            "SHLVL",
+            "_");
     /** The variables of this command, and of a job in which it runs. */
     private static final String OWN = "BANYAN_";
 

@@ -12,6 +12,7 @@ import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
 import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.pmi.PmiSetting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,15 @@ final class ExecutionKeys {
                             + "jobs have no cgroups.")
             .sample("/sys/fs/cgroup/banyan");
 
-    static final List<Key<?>> ALL = List.of(KIND, COMMAND, PROLOG, EPILOG, AFFINITY, CGROUP);
+    static final Key<PmiSetting> PMI = Key.written(
+                    "execution.pmi",
+                    text("WHERE", PmiSetting::parse),
+                    "auto",
+                    "The address of this machine at which the tasks of a job become ranks of an MPI program (PMI-1); auto: the "
+                            + "loopback address, or with an execution.command the address of this machine's name; off: nowhere.")
+            .sample("10.0.0.1");
+
+    static final List<Key<?>> ALL = List.of(KIND, COMMAND, PROLOG, EPILOG, AFFINITY, CGROUP, PMI);
 
     private ExecutionKeys() {}
 
@@ -79,6 +88,7 @@ final class ExecutionKeys {
                 settings.get(KIND),
                 settings.get(COMMAND),
                 new Hooks(settings.get(PROLOG), settings.get(EPILOG)),
-                new Confinement(settings.get(AFFINITY), settings.get(CGROUP)));
+                new Confinement(settings.get(AFFINITY), settings.get(CGROUP)),
+                settings.get(PMI));
     }
 }

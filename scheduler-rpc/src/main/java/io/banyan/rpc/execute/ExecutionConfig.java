@@ -1,6 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.pmi.PmiSetting;
 import java.util.Optional;
 
 /**
@@ -10,27 +11,34 @@ import java.util.Optional;
  * @param command what starts each process of a job on its host; empty where all are started on this machine
  * @param hooks what runs before and after
  * @param confinement how each is kept to what it has, where all are started on this machine
+ * @param pmi whether its tasks are served as ranks of MPI programs
  */
-public record ExecutionConfig(Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement) {
+public record ExecutionConfig(
+        Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement, PmiSetting pmi) {
     /** As processes of this machine. */
     public static final ExecutionConfig LOCAL =
-            new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE, Confinement.DEFAULT);
+            new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE, Confinement.DEFAULT, PmiSetting.AUTO);
     /** Not at all. */
     public static final ExecutionConfig MOCK =
-            new ExecutionConfig(Execution.MOCK, Optional.empty(), Hooks.NONE, Confinement.DEFAULT);
+            new ExecutionConfig(Execution.MOCK, Optional.empty(), Hooks.NONE, Confinement.DEFAULT, PmiSetting.AUTO);
 
     /** The same with something around each job. */
     public ExecutionConfig with(Hooks around) {
-        return new ExecutionConfig(kind, command, around, confinement);
+        return new ExecutionConfig(kind, command, around, confinement, pmi);
     }
 
     /** The same where each process is started by a command. */
     public ExecutionConfig by(LaunchTemplate template) {
-        return new ExecutionConfig(kind, Optional.of(template), hooks, confinement);
+        return new ExecutionConfig(kind, Optional.of(template), hooks, confinement, pmi);
     }
 
     /** The same where each job is kept to what it has in this way. */
     public ExecutionConfig confined(Confinement how) {
-        return new ExecutionConfig(kind, command, hooks, how);
+        return new ExecutionConfig(kind, command, hooks, how, pmi);
+    }
+
+    /** The same where the ranks of jobs are served in this way. */
+    public ExecutionConfig serving(PmiSetting how) {
+        return new ExecutionConfig(kind, command, hooks, confinement, how);
     }
 }

@@ -7,6 +7,7 @@ import io.banyan.instance.Submission;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.ShellOptions;
+import io.banyan.rpc.pmi.PmiServer;
 import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.ShellVariables;
 import io.banyan.rset.HostList;
@@ -15,10 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What the processes of a job find in their environment of it. */
 final class JobEnvironment {
+    /** The variables of a rank of another job, in which this one may have been submitted. */
+    private static final Set<String> RANKS = Set.of(PmiServer.PORT, PmiServer.ID, "PMI_FD");
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private JobEnvironment() {}
@@ -65,7 +70,8 @@ final class JobEnvironment {
         jobspec.attributes().environment().forEach((name, value) -> {
             if (NAME.matcher(name).matches()
                     && ShellVariables.canBeExported(name)
-                    && !name.equals(CommandSession.MARK)) {
+                    && !name.equals(CommandSession.MARK)
+                    && !RANKS.contains(name)) {
                 environment.put(name, value);
             }
         });

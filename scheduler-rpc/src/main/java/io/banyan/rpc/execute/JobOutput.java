@@ -60,6 +60,11 @@ record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path ot
                 options.truncates());
     }
 
+    /** The same files, once the job has begun: what is in them stays. */
+    JobOutput appending() {
+        return new JobOutput(file, errors, input, otherwise, umask, false);
+    }
+
     /** The words that run a command as a user, or as the daemon where there is none, with what it writes in the files. */
     List<String> words(Optional<OsUser> user, List<String> command) throws IOException {
         String script = "umask \"$1\"; exec 2>>\"$2\"; out=$3; err=$4; shift 4; "

@@ -64,11 +64,15 @@ record JobProgram(
             if (!processors.isEmpty()) {
                 own.put(Confining.PROCESSORS, processors.toString());
             }
+            if (config.command().isEmpty()) {
+                JobRanks.number(ranks.size(), environment, own);
+            }
             List<String> program = config.command().isPresent() ? rank.command() : files.resolved(rank.command());
             List<String> command =
                     GpuVariables.words(own, PseudoTerminal.words(options.input(), ranks.size(), program));
             List<String> words = config.command()
-                    .map(template -> template.words(child(rank), carried.receivedBy(work, own, command)))
+                    .map(template -> template.words(
+                            child(rank), carried.receivedBy(work, own, JobRanks.numbered(environment, command))))
                     .orElseGet(() -> confining.placed(rank.place(), command));
             ranks.add(new JobScript.Words(words, own));
         }
@@ -100,6 +104,17 @@ record JobProgram(
 
     private ShellOptions options() {
         return ShellOptions.ofEarlier(start.jobspec().attributes());
+    }
+
+    /** The process that writes a line where the tasks write errors, not started yet. */
+    ProcessBuilder saying(String sentence) throws IOException {
+        List<String> words = List.of("/bin/sh", "-c", "printf 'banyan: %s\\n' \"$1\" >&2", "sh", sentence);
+        var builder = new ProcessBuilder(output.appending().words(user, words));
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectInput(ProcessBuilder.Redirect.from(NOTHING));
+        builder.environment().clear();
+        return builder;
     }
 
     /** The first process, not started yet. */

@@ -208,13 +208,32 @@ final class LocalJob {
         String first = hosts.isEmpty() ? "" : hosts.getFirst().name();
         JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory, first);
         var program = new JobProgram(start, state, directory, config, confining, user, output);
-        program.write(layout, environment);
-        config.hooks().before(start, directory, info.resources(), ending);
-        try {
-            return ending.isDone() ? stopped() : run(program, user, share, given);
-        } finally {
-            config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
+        try (var ranks = ranks(program)) {
+            ranks.serve(config, layout, user);
+            environment.putAll(ranks.environment());
+            program.write(layout, environment);
+            config.hooks().before(start, directory, info.resources(), ending);
+            try {
+                return ending.isDone() ? stopped() : run(program, user, share, given, ranks);
+            } finally {
+                config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
+            }
         }
+    }
+
+    private JobRanks ranks(JobProgram program) {
+        return new JobRanks(id(), () -> stop(CLEARING.toMillis()), sentence -> {
+            try {
+                Optional<Process> saying = asking.start(program.saying(sentence));
+                if (saying.isPresent() && !saying.get().waitFor(CLEARING.toMillis(), TimeUnit.MILLISECONDS)) {
+                    LOG.debug("Job {} is not told at once: {}", id(), sentence);
+                }
+            } catch (IOException e) {
+                LOG.warn("Job {} cannot be told: {}: {}", id(), sentence, e.getMessage());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
     }
 
     /** Whether the job has waited again since, and the daemon ended before it began anew. */
@@ -229,7 +248,8 @@ final class LocalJob {
         }
     }
 
-    private Event.JobFinished run(JobProgram program, Optional<OsUser> user, Optional<Share> share, GivenInput given)
+    private Event.JobFinished run(
+            JobProgram program, Optional<OsUser> user, Optional<Share> share, GivenInput given, JobRanks ranks)
             throws IOException, InterruptedException {
         if (user.isPresent()) {
             program.files().giveTo(user.get());
@@ -254,7 +274,11 @@ final class LocalJob {
         }
         begun.complete(true);
         boolean byItself = awaitEnd(process.toHandle());
-        return finished(process.waitFor(), byItself);
+        int status = process.waitFor();
+        ranks.close();
+        return ranks.hasEnded()
+                ? new Event.JobFinished(id(), true, ranks.detail(status & 0xff), byItself)
+                : finished(status, byItself);
     }
 
     private void noteInput(GivenInput given) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * One line that a rank sends: words of the form {@code KEY=VALUE}. The value of the key {@code value} goes to the end of the line.
+ * One line that a rank sends: words of the form {@code KEY=VALUE}. A word {@code value=} begins a text that goes to the end of the line.
  *
  * @param name the value of {@code cmd} or {@code mcmd}; empty where the line has none
  * @param values all others
@@ -17,7 +17,7 @@ record PmiCommand(String name, Map<String, String> values) {
     static PmiCommand parse(String line) {
         Map<String, String> values = new LinkedHashMap<>();
         int at = line.indexOf(VALUE);
-        for (String word : (at < 0 ? line : line.substring(0, at)).strip().split(" +")) {
+        for (String word : (at < 0 ? line : line.substring(0, at)).strip().split(" +", -1)) {
             int equals = word.indexOf('=');
             if (equals > 0) {
                 values.put(word.substring(0, equals), word.substring(equals + 1));

@@ -103,9 +103,8 @@ final class PmiRank {
     }
 
     private String put(PmiCommand command) {
-        Optional<String> refusal = isOwn(command)
-                ? space.put(command.get("key"), command.get("value"))
-                : Optional.of("unknown_kvs");
+        Optional<String> refusal =
+                isOwn(command) ? space.put(command.get("key"), command.get("value")) : Optional.of("unknown_kvs");
         return "cmd=put_result " + refusal.map(why -> "rc=-1 msg=" + why).orElse("rc=0 msg=success");
     }
 

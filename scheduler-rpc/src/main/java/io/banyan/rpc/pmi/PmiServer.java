@@ -80,10 +80,7 @@ public final class PmiServer implements AutoCloseable {
     /** The variables that the tasks find. The number is that of rank 0; each rank adds its own. */
     public Map<String, String> environment() {
         return Map.of(
-                PORT,
-                job.address().getHostAddress() + ":" + listener.getLocalPort(),
-                ID,
-                Integer.toString(secret));
+                PORT, job.address().getHostAddress() + ":" + listener.getLocalPort(), ID, Integer.toString(secret));
     }
 
     private void accept() {
@@ -165,8 +162,8 @@ public final class PmiServer implements AutoCloseable {
             watch(space);
         }
         try {
-            connection.send("cmd=initack rc=0\ncmd=set size=" + job.size() + "\ncmd=set rank=" + rank
-                    + "\ncmd=set debug=0");
+            connection.send(
+                    "cmd=initack rc=0\ncmd=set size=" + job.size() + "\ncmd=set rank=" + rank + "\ncmd=set debug=0");
             end(rank, new PmiRank(rank, job.size(), space, connection).serve());
         } catch (IOException e) {
             LOG.debug("Rank {} of job {}: {}", rank, job.name(), e.getMessage());
@@ -183,8 +180,7 @@ public final class PmiServer implements AutoCloseable {
                 tell(
                         status > 0 && status <= MOST_STATUS ? OptionalInt.of(status) : OptionalInt.empty(),
                         "MPI rank " + rank + " called MPI_Abort with status " + status);
-            case PmiRank.End.Lost() ->
-                tell(OptionalInt.empty(), "MPI rank " + rank + " ended without MPI_Finalize");
+            case PmiRank.End.Lost() -> tell(OptionalInt.empty(), "MPI rank " + rank + " ended without MPI_Finalize");
         }
     }
 

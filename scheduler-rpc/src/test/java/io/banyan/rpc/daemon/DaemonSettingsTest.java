@@ -38,6 +38,7 @@ import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.LaunchTemplate;
+import io.banyan.rpc.pmi.PmiSetting;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.store.JournalKind;
@@ -175,8 +176,8 @@ class DaemonSettingsTest {
                                 .with(new Hooks(
                                         Optional.of(Path.of("/etc/banyan/prolog")),
                                         Optional.of(Path.of("/etc/banyan/epilog"))))
-                                .confined(
-                                        new Confinement(Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan")))))
+                                .confined(new Confinement(Affinity.NONE, Optional.of(Path.of("/sys/fs/cgroup/banyan"))))
+                                .serving(PmiSetting.parse("10.0.0.1")))
                         .checking(health())
                         .history(new HistoryPolicy(Duration.ofDays(30), 10_000))
                         .shortening(50_000)
