@@ -67,6 +67,11 @@ public final class ForeignOptions {
         return SlurmOptions.SRUN;
     }
 
+    /** The options of salloc. */
+    public static ForeignOptions salloc() {
+        return SlurmOptions.SALLOC;
+    }
+
     /** The options in the order of the table. */
     public List<ForeignOption> all() {
         return all;

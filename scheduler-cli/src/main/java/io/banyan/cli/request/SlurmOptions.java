@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The options of sbatch and srun (Slurm 24.05), and what becomes of each. */
+/** The options of sbatch, srun and salloc (Slurm 24.05), and what becomes of each. */
 final class SlurmOptions {
     private static final String NOT_HERE = "Banyan has nothing like it";
     private static final String ON_COMMAND_LINE = "it is for the command line of 'banyan submit'";
@@ -33,6 +33,9 @@ final class SlurmOptions {
     /** Those of srun. */
     static final ForeignOptions SRUN = srun();
 
+    /** Those of salloc. */
+    static final ForeignOptions SALLOC = salloc();
+
     private final ForeignOptionsBuilder all = new ForeignOptionsBuilder();
 
     private SlurmOptions() {}
@@ -48,6 +51,22 @@ final class SlurmOptions {
     }
 
     private static ForeignOptions srun() {
+        SlurmOptions options = withoutScript();
+        options.addOfSrun();
+        return options.all.build("srun");
+    }
+
+    private static ForeignOptions salloc() {
+        SlurmOptions options = withoutScript();
+        options.all.remove(Set.of("--output", "--error", "--open-mode"));
+        Stream.of("--bell", "--no-bell").forEach(name -> options.all.holds(NONE, "it changes messages only", name));
+        Stream.of("--no-shell", "--immediate", "--kill-command")
+                .forEach(name ->
+                        options.all.meaningless(name.equals("--no-shell") ? NONE : OPTIONAL, NOT_HERE, names(name)));
+        return options.all.build("salloc");
+    }
+
+    private static SlurmOptions withoutScript() {
         var options = new SlurmOptions();
         options.addResources();
         options.addJob();
@@ -55,8 +74,7 @@ final class SlurmOptions {
         options.addWithoutEffect();
         options.addMeaningless();
         options.all.remove(Set.of("--array", "--wrap", "--parsable", "--wait"));
-        options.addOfSrun();
-        return options.all.build("srun");
+        return options;
     }
 
     private void addOfSrun() {
@@ -190,6 +208,7 @@ final class SlurmOptions {
             case "--extra-node-info" -> new String[] {"-B", name};
             case "--no-kill" -> new String[] {"-k", name};
             case "--immediate" -> new String[] {"-I", name};
+            case "--kill-command" -> new String[] {"-K", name};
             case "--no-allocate" -> new String[] {"-Z", name};
             case "--relative" -> new String[] {"-r", name};
             case "--threads" -> new String[] {"-T", name};

@@ -43,7 +43,7 @@ final class SrunCommand implements RawTool {
             "--verbose");
 
     /** Options that say how much a job is to have. */
-    private static final Set<String> COUNTS = Set.of(
+    static final Set<String> COUNTS = Set.of(
             "--nodes", "--ntasks", "--ntasks-per-node", "--gpus", "--gpus-per-node", "--gpus-per-task", "--gres");
 
     private final ToolContext tool;
@@ -131,13 +131,6 @@ final class SrunCommand implements RawTool {
         return Optional.ofNullable(options.get(name)).flatMap(ForeignOptions.Found::value);
     }
 
-    /** Whether it names the partition that stands for the one queue without a name. */
-    private boolean isDefault(ForeignOptions.Found found) {
-        return found.option().name().equals("--partition")
-                && found.value().filter(Partition.UNNAMED::equals).isPresent()
-                && tool.ask(cluster -> cluster.queueOf(Partition.UNNAMED)).isEmpty();
-    }
-
     /** As many tasks as the job in which the instance is, on as many nodes; else one. */
     private List<String> usualCounts() {
         Optional<String> tasks = tool.variable(SeveralNodes.TASKS).or(() -> tool.variable("SLURM_NTASKS"));
@@ -156,7 +149,7 @@ final class SrunCommand implements RawTool {
             if (name.equals("--jobid")) {
                 throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
             }
-            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters") && !isDefault(found)) {
+            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters") && !tool.isDefaultPartition(found)) {
                 words.addAll(SbatchCommand.translated(found));
             }
         }

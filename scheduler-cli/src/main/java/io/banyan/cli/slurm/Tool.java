@@ -15,6 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum Tool {
     SACCT(SacctCommand::new),
+    SALLOC(SallocCommand::new),
     SBATCH(SbatchCommand::new),
     SCANCEL(ScancelCommand::new),
     SCONTROL(ScontrolCommand::new),

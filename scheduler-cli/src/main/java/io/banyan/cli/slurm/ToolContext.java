@@ -3,6 +3,7 @@ package io.banyan.cli.slurm;
 import io.banyan.cli.client.Target;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.ForeignOptions;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import java.time.Instant;
@@ -44,6 +45,13 @@ record ToolContext(
         } catch (Cluster.Unanswered e) {
             throw new SlurmFailure(String.valueOf(e.failure().getMessage()));
         }
+    }
+
+    /** Whether an option names the partition that stands for the one queue without a name, so that it says nothing. */
+    boolean isDefaultPartition(ForeignOptions.Found option) {
+        return option.option().name().equals("--partition")
+                && option.value().filter(Partition.UNNAMED::equals).isPresent()
+                && ask(cluster -> cluster.queueOf(Partition.UNNAMED)).isEmpty();
     }
 
     /** A variable that is set. */

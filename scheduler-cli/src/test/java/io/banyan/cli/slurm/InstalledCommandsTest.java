@@ -35,7 +35,7 @@ class InstalledCommandsTest {
         Run install = Run.banyan(
                 "slurm", "install", bin.toString(), "--state", site.state().toString());
         assertThat(install.status()).isZero();
-        assertThat(install.out()).contains("sacct sbatch scancel scontrol sinfo squeue srun");
+        assertThat(install.out()).contains("sacct salloc sbatch scancel scontrol sinfo squeue srun");
     }
 
     @AfterEach
@@ -77,6 +77,9 @@ class InstalledCommandsTest {
         assertThat(submitted).as("%s", lines).isEqualTo("Submitted batch job 1\n0");
         assertThat(lines).hasSize(3).last().isEqualTo("alone");
         assertThat(lines.subList(0, 2)).doesNotHaveDuplicates().allMatch(line -> line.startsWith("node"));
+        assertThat(slurm("salloc", "-N", "2", "sh", "-c", "srun -l sh -c 'echo $SLURM_NTASKS'; exit 3"))
+                .contains("0: 2\n", "1: 2\n")
+                .endsWith("\n3");
     }
 
     @Test
