@@ -92,8 +92,8 @@ final class AccountingCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (by != null && output.format() != ExportOutput.Format.TEXT && !output.isJson()) {
-            throw CommandFailure.wrongUse("--by goes with -o text or -o json");
+        if (by != null && output.format() != ExportOutput.Format.TEXT && !output.isData()) {
+            throw CommandFailure.wrongUse("--by goes with -o text, json or yaml");
         }
         if (running && output.format() == ExportOutput.Format.SWF) {
             throw CommandFailure.wrongUse("--running does not go with -o swf, which has jobs that have ended");
@@ -120,7 +120,7 @@ final class AccountingCommand implements Callable<Integer> {
             return;
         }
         switch (output.format()) {
-            case JSON -> each(client, from, to, row -> output.printLine(row, it -> ""));
+            case JSON, YAML -> each(client, from, to, row -> output.printLine(row, it -> ""));
             case CSV -> {
                 output.row(AccountRow.HEADING);
                 each(client, from, to, row -> output.row(row.fields()));

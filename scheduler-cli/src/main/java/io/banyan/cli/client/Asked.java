@@ -72,8 +72,8 @@ final class Asked {
     }
 
     /** Whether results are data. */
-    boolean isJson() {
-        return output.isJson();
+    boolean isData() {
+        return output.isData();
     }
 
     /** Tells people on standard error how far it is, at once. */
@@ -83,8 +83,8 @@ final class Asked {
     }
 
     /** Prints what was asked for as JSON, where it was, and is told to people on standard error otherwise. */
-    void printJson(Object answer) {
-        output.printJson(answer);
+    void printData(Object answer) {
+        output.printData(answer);
     }
 
     /** Prints what came of a request, and ends the command where it was refused. */
@@ -100,7 +100,7 @@ final class Asked {
                 yield ExitStatus.DONE;
             }
             case Outcome.Refused<A>(Answer.Refused refused) -> {
-                output.printJson(Refusals.view(refused, quotes));
+                output.printData(Refusals.view(refused, quotes));
                 throw CommandFailure.no(Refusals.text(refused, quotes));
             }
         };

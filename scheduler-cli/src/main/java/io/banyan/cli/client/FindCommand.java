@@ -37,7 +37,7 @@ final class FindCommand implements Callable<Integer> {
     private final Asked asked;
 
     @Option(
-            names = {"-F", "--format"},
+            names = {"-F", "--resource-format"},
             paramLabel = "FORMAT",
             description = "How the vertices are written, as for 'banyan match' (default ${DEFAULT-VALUE}).")
     private String format = "pretty_simple";

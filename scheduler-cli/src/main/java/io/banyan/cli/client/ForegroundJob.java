@@ -39,7 +39,7 @@ public final class ForegroundJob {
 
     /** Whether standard input is a terminal that can be given to a job. */
     public boolean hasTerminal() {
-        return terminal.in().equals(System.in) && StandardInput.isTerminal() && !asked.isJson();
+        return terminal.in().equals(System.in) && StandardInput.isTerminal() && !asked.isData();
     }
 
     /** The request for a job of which one task has the terminal of this command. */
@@ -115,7 +115,7 @@ public final class ForegroundJob {
      * @throws CommandFailure where it is none, or the job cannot have it
      */
     private RawTerminal terminal(JobRequest.Submit request) {
-        if (asked.isJson()) {
+        if (asked.isData()) {
             throw CommandFailure.wrongUse("a job with a terminal (--pty) cannot be printed as JSON");
         }
         if (!request.indices().isEmpty()) {

@@ -12,7 +12,7 @@ final class Formats {
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     @Option(
-            names = {"-F", "--format"},
+            names = {"-F", "--resource-format"},
             paramLabel = "FORMAT",
             description =
                     "How resources are written: simple, pretty_simple, rlite, rv1_nosched, rv1, rv1_shorthand, jgf, "

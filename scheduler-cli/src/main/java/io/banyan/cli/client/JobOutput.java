@@ -70,9 +70,9 @@ final class JobOutput {
 
     /** Prints what a job writes until its end: for people as it comes, as JSON in one document with the job as it ended. */
     JobRecord printToEnd(JobId job) {
-        collected = asked.isJson() ? new StringBuilder() : null;
+        collected = asked.isData() ? new StringBuilder() : null;
         JobRecord ended = print(job, true);
-        asked.printJson(new WithOutput(JobView.of(ended), collected == null ? "" : collected.toString(), isCut));
+        asked.printData(new WithOutput(JobView.of(ended), collected == null ? "" : collected.toString(), isCut));
         return ended;
     }
 
@@ -126,7 +126,7 @@ final class JobOutput {
             return;
         }
         hasWritten = true;
-        if (terminal.bytes().isPresent() && !asked.isJson()) {
+        if (terminal.bytes().isPresent() && !asked.isData()) {
             write(terminal.bytes().get(), data);
         } else {
             write(job, text(data));
@@ -156,7 +156,7 @@ final class JobOutput {
             int room = Math.max(0, MOST_COLLECTED - collected.length());
             isCut |= text.length() > room;
             collected.append(text, 0, Math.min(room, text.length()));
-        } else if (asked.isJson()) {
+        } else if (asked.isData()) {
             asked.printLine(new Written(job.value(), text.toString()), Written::text);
         } else {
             terminal.out().print(text);

@@ -147,7 +147,7 @@ final class RescaleCommand implements Callable<Integer> {
 
     private int print(Answer answer) {
         if (answer instanceof Answer.Refused refused) {
-            asked.printJson(Refusals.view(refused));
+            asked.printData(Refusals.view(refused));
             throw CommandFailure.no(Refusals.text(refused));
         }
         if (!(answer instanceof MalleableAnswer.Rescaled it)) {

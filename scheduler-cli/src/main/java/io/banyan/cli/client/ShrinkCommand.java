@@ -136,7 +136,7 @@ final class ShrinkCommand implements Callable<Integer> {
                 yield ExitStatus.DONE;
             }
             case ShrinkOutcome.InUse(Answer.InUse use) -> {
-                asked.printJson(new InUse(
+                asked.printData(new InUse(
                         "in_use", use.jobs().stream().map(JobId::value).toList(), use.message()));
                 throw CommandFailure.no("No: " + use.message());
             }

@@ -134,7 +134,7 @@ final class StopCommand implements Callable<Integer> {
         }
         String jobs =
                 others.jobs() + (others.jobs() == 1 ? " job of " : " jobs of ") + String.join(", ", others.users());
-        if (!terminal.isInteractive() || asked.isJson()) {
+        if (!terminal.isInteractive() || asked.isData()) {
             throw CommandFailure.no(jobs + (others.jobs() == 1 ? " has" : " have")
                     + " not ended; --yes ends them, --keep-jobs leaves them for the next daemon");
         }

@@ -79,7 +79,7 @@ final class TopCommand implements Callable<Integer> {
         if (updates < 0 || (once && updates > 0)) {
             throw CommandFailure.wrongUse("--updates is at least 1, and goes without --once");
         }
-        boolean isLive = terminal.isInteractive() && !asked.isJson() && !once;
+        boolean isLive = terminal.isInteractive() && !asked.isData() && !once;
         if (updates == 0 && !isLive) {
             asked.print(asked.ask(client -> new TopLook(client, jobs).look(now())), view -> view.text(WIDTH));
             return ExitStatus.DONE;

@@ -37,7 +37,7 @@ final class TreeWatch {
 
     /** Shows so many different trees. */
     void show(long updates) {
-        boolean inPlace = terminal.isInteractive() && !asked.isJson();
+        boolean inPlace = terminal.isInteractive() && !asked.isData();
         try (BanyanClient client = asked.target().connect()) {
             Thread.ofVirtual().start(() -> listen(client));
             while (shown < updates && !asked.isLost()) {

@@ -66,7 +66,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
 
     private CommandFailure wrong(List<String> sentences) {
         List<String> errors = sentences.stream().map(Sentence::of).toList();
-        output.printJson(new Verdict(file.toString(), false, 0, errors));
+        output.printData(new Verdict(file.toString(), false, 0, errors));
         return CommandFailure.no(errors);
     }
 }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** The option that says in which format graphs are read. */
 final class FormatOption {
     @Option(
-            names = {"-f", "--format"},
+            names = {"-f", "--graph-format"},
             paramLabel = "FORMAT",
             description = "The file's format: " + GraphFormat.NAMES + " (default: what its content looks like).")
     private String format = "";

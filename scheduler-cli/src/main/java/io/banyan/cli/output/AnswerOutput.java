@@ -1,5 +1,6 @@
 package io.banyan.cli.output;
 
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The option {@code --format} of a command that starts a job: there, {@code -o} names the file for the output of the job. */
@@ -15,7 +16,7 @@ public final class AnswerOutput extends Printer {
     }
 
     @Override
-    public boolean isJson() {
-        return format == Output.Format.JSON;
+    protected Optional<DataForm> data() {
+        return format.data();
     }
 }

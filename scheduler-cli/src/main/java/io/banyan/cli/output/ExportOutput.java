@@ -2,14 +2,16 @@ package io.banyan.cli.output;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option {@code -o} of a command that exports many rows: for people, or for programs of which each wants another form. */
+/** The option {@code --format} of a command that exports many rows: for people, or for programs of which each wants another form. */
 public final class ExportOutput extends Printer {
     /** In what form it is printed. */
     public enum Format {
         TEXT,
         JSON,
+        YAML,
         CSV,
         SWF;
 
@@ -22,7 +24,7 @@ public final class ExportOutput extends Printer {
     private final Terminal terminal;
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", "--format"},
             paramLabel = "FORMAT",
             description = "How it is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
@@ -38,8 +40,12 @@ public final class ExportOutput extends Printer {
     }
 
     @Override
-    public boolean isJson() {
-        return format == Format.JSON;
+    protected Optional<DataForm> data() {
+        return switch (format) {
+            case JSON -> Optional.of(DataForm.JSON);
+            case YAML -> Optional.of(DataForm.YAML);
+            case TEXT, CSV, SWF -> Optional.empty();
+        };
     }
 
     /** Prints one row of comma-separated values. */

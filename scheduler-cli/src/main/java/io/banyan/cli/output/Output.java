@@ -1,14 +1,25 @@
 package io.banyan.cli.output;
 
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option {@code -o} of every command that prints a result. */
+/** The option {@code --format} of every command that prints a result. */
 public final class Output extends Printer {
     /** In what form a result is printed. */
     public enum Format {
         TEXT,
-        JSON;
+        JSON,
+        YAML;
+
+        /** This form as one for programs; nothing for text. */
+        Optional<DataForm> data() {
+            return switch (this) {
+                case TEXT -> Optional.empty();
+                case JSON -> Optional.of(DataForm.JSON);
+                case YAML -> Optional.of(DataForm.YAML);
+            };
+        }
 
         @Override
         public String toString() {
@@ -17,7 +28,7 @@ public final class Output extends Printer {
     }
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", "--format"},
             paramLabel = "FORMAT",
             description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
@@ -27,7 +38,7 @@ public final class Output extends Printer {
     }
 
     @Override
-    public boolean isJson() {
-        return format == Format.JSON;
+    protected Optional<DataForm> data() {
+        return format.data();
     }
 }

@@ -2,15 +2,17 @@ package io.banyan.cli.output;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** The option {@code -o} of a command whose result is also a table for other programs to go on with. */
+/** The option {@code --format} of a command whose result is also a table for other programs to go on with. */
 public final class SheetOutput extends Printer {
     /** In what form a result is printed. */
     public enum Format {
         TEXT,
         JSON,
+        YAML,
         CSV;
 
         @Override
@@ -20,7 +22,7 @@ public final class SheetOutput extends Printer {
     }
 
     @Option(
-            names = {"-o", "--output"},
+            names = {"-o", "--format"},
             paramLabel = "FORMAT",
             description = "How the result is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
@@ -30,8 +32,12 @@ public final class SheetOutput extends Printer {
     }
 
     @Override
-    public boolean isJson() {
-        return format == Format.JSON;
+    protected Optional<DataForm> data() {
+        return switch (format) {
+            case JSON -> Optional.of(DataForm.JSON);
+            case YAML -> Optional.of(DataForm.YAML);
+            case TEXT, CSV -> Optional.empty();
+        };
     }
 
     /** Prints a result: with its rows, of which the first is the heading, where comma-separated values were asked for. */

@@ -58,7 +58,7 @@ public final class QuickstartCommand implements Callable<Integer> {
                 .orElseThrow(() ->
                         CommandFailure.no("quickstart starts daemons by the launcher script, which names itself in "
                                 + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
-        Narration narration = output.isJson() ? Narration.silent(terminal) : Narration.aloud(terminal);
+        Narration narration = output.isData() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Path home = launcher.resolveSibling("");
         try (Clouds clouds = Clouds.start(home)) {
             Report report = run(

@@ -159,7 +159,7 @@ public final class TokenCommand {
             if (file != null && isPrinted) {
                 throw CommandFailure.wrongUse("the secret goes to --to FILE or is printed, not both");
             }
-            if (isPrinted && output.isJson()) {
+            if (isPrinted && output.isData()) {
                 throw CommandFailure.wrongUse(
                         "--print prints the secret and nothing else; no secret is in JSON.\nMaybe: --to FILE");
             }
@@ -177,7 +177,7 @@ public final class TokenCommand {
                     Optional.ofNullable(user),
                     Optional.ofNullable(certificate)));
             done(() -> add(token, secret));
-            output.printJson(Shown.of(token));
+            output.printData(Shown.of(token));
             if (isPrinted) {
                 TokenFile.print(secret, terminal.out());
             }

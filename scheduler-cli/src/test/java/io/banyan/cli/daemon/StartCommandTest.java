@@ -60,7 +60,7 @@ class StartCommandTest {
                 .contains("No graph is named, so it schedules this machine: ")
                 .contains(" core");
         assertThat(directory.resolve("state/machine.json")).content().contains("\"node\"");
-        assertThat(start("--format", "jgf").err()).contains("go with --graph FILE");
+        assertThat(start("--graph-format", "jgf").err()).contains("go with --graph FILE");
     }
 
     @Test
@@ -141,7 +141,7 @@ class StartCommandTest {
         assertThat(start("--graph", GRAPH, "--traverser", "lazy").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--prune-filters", "x").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--listen", "here").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(start("--graph", GRAPH, "--format", "png").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(start("--graph", GRAPH, "--graph-format", "png").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(start("--graph", GRAPH, "--provider", "cloud").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 import picocli.CommandLine;
 
 class TableTest {
@@ -48,6 +51,21 @@ class TableTest {
         ((Described) json.getCommand()).output.printLine(Map.of("name", "a\u202eb"), Object::toString);
         assertThat(out.toString().lines())
                 .containsExactly("1,a\\u202Eb", "{name=é\\u2028}", "{\"name\":\"a\\u202Eb\"}");
+    }
+
+    @Test
+    void yamlReadsBackAsTheValuesThatJsonHas() {
+        Map<String, Object> value = new LinkedHashMap<>();
+        value.put("name", "yes");
+        value.put("number", "010");
+        value.put("text", "two\nlines: \u001b[2J");
+        value.put("none", null);
+        value.put("list", List.of(1, 2.5, true));
+        String yaml = DataForm.YAML.document(value);
+        assertThat(yaml).doesNotContain("\u001b");
+        assertThat(new Load(LoadSettings.builder().build()).loadFromString(yaml))
+                .isEqualTo(value);
+        assertThat(DataForm.YAML.item(Map.of("id", 1))).isEqualTo("---\nid: 1\n");
     }
 
     /** A command with the option -o. */

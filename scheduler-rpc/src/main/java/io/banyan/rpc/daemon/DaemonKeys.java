@@ -67,7 +67,7 @@ public final class DaemonKeys {
                     text("FORMAT", GraphFormat::parse).orNothing(),
                     Optional.empty(),
                     "Format of that file; without it, it is told from how the file begins.")
-            .option("--format", "--load-format")
+            .option("--graph-format", "--load-format")
             .sample("grug");
 
     static final Key<List<String>> GRAPH_ALLOWLIST = Key.of(

@@ -147,7 +147,7 @@ public final class DaemonSettings {
             return new GraphFile(graph.get(), settings.get(GRAPH_FORMAT), settings.get(GRAPH_ALLOWLIST));
         }
         if (settings.isAnySet(GRAPH_FORMAT) || !settings.get(GRAPH_ALLOWLIST).isEmpty()) {
-            throw new IllegalArgumentException("--format and --load-allowlist go with --graph FILE.");
+            throw new IllegalArgumentException("--graph-format and --load-allowlist go with --graph FILE.");
         }
         if (isChild) {
             return parent(settings, state);
