@@ -76,7 +76,9 @@ class FromSlurmAndFluxTest {
             "flux pgrep",
             "flux bulksubmit",
             "flux tree",
-            "hq submit --array");
+            "hq submit --array",
+            "hq submit --each-line",
+            "hq submit --from-json");
     /** The commands that need a terminal, and what is typed there to end them. */
     private static final Map<String, String> AT_A_TERMINAL =
             Map.of("run -n 1 --pty", "exit\n", "alloc", "exit\n", "top", CTRL_C, "watch", CTRL_C);
@@ -121,6 +123,9 @@ class FromSlurmAndFluxTest {
     private void makeFiles() throws IOException {
         program("job.sh", "#!/bin/sh\n#SBATCH --job-name hello\necho hello \"$@\"\n");
         program("a.out", "#!/bin/sh\necho rank\n");
+        Files.writeString(directory.resolve("commands.txt"), "echo a\necho b\n");
+        Files.writeString(
+                directory.resolve("jobs.json"), "{\"command\": \"echo a\"}\n{\"command\": [\"echo\", \"b\"]}\n");
         Files.copy(Path.of("..", "jobspecs", "hello.yaml"), directory.resolve("job.yaml"));
     }
 
@@ -186,7 +191,7 @@ class FromSlurmAndFluxTest {
     /** A file of the document is one of the test's. */
     private String inDirectory(String word) {
         Path file = directory.resolve(word.startsWith("./") ? word.substring(2) : word);
-        return word.matches("(\\./)?[a-z]+\\.(sh|out|txt|json|yaml)") ? file.toString() : word;
+        return word.matches("bin|(\\./)?[a-z]+\\.(sh|out|txt|json|yaml)") ? file.toString() : word;
     }
 
     /** The words with the daemon that is asked, behind the names of the command. */
