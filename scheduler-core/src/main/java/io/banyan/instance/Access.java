@@ -39,6 +39,7 @@ final class Access {
             case JobRequest.Jobs it -> Role.READER;
             case JobRequest.JobInfo it -> Role.READER;
             case JobRequest.Overview it -> Role.READER;
+            case JobRequest.Count it -> Role.READER;
             case Request.Tree it -> Role.READER;
             case Request.Reach it -> Role.READER;
             case Request.Stat it -> Role.READER;
@@ -89,7 +90,10 @@ final class Access {
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
             case JobRequest.Submit submit -> urgent(submit.urgency());
             case JobRequest.SubmitAll all ->
-                urgent(all.jobs().stream().mapToInt(JobRequest.Submit::urgency).max().orElse(Submission.USUAL_URGENCY));
+                urgent(all.jobs().stream()
+                        .mapToInt(JobRequest.Submit::urgency)
+                        .max()
+                        .orElse(Submission.USUAL_URGENCY));
             case JobRequest.Urge urge -> othersJob(user, urge.job()).or(() -> urgent(urge.urgency()));
             case JobRequest.Requeue requeue -> othersJob(user, requeue.job());
             case JobRequest.Limit limit -> othersJob(user, limit.job()).or(() -> longer(limit));

@@ -84,6 +84,14 @@ public sealed interface JobAnswer extends Answer {
         }
     }
 
+    /** How many jobs are in which state; states in which none is are absent. */
+    record Counts(Map<JobState, Long> jobs) implements JobAnswer {
+        /** Copies the numbers. */
+        public Counts {
+            jobs = Map.copyOf(jobs);
+        }
+    }
+
     /** All jobs of a call are in the queue; some may have started already. Their numbers follow each other. */
     record AllSubmitted(JobId first, int count) implements JobAnswer {
         /** Checks the numbers. */

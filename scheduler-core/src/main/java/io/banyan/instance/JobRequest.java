@@ -109,8 +109,7 @@ public sealed interface JobRequest extends Request {
         public SubmitAll {
             jobs = List.copyOf(jobs);
             if (jobs.isEmpty() || jobs.size() > MOST) {
-                throw new IllegalArgumentException(
-                        "one call submits 1 to " + MOST + " jobs, found " + jobs.size());
+                throw new IllegalArgumentException("one call submits 1 to " + MOST + " jobs, found " + jobs.size());
             }
             if (jobs.stream().anyMatch(job -> !job.indices().isEmpty())) {
                 throw new IllegalArgumentException("a call that submits several jobs has no arrays among them");
@@ -385,6 +384,18 @@ public sealed interface JobRequest extends Request {
             Checks.notNegative(most, "a number of jobs");
             Checks.notNegative(page, "a number of jobs");
             Checks.notNegative(after, "the number of a job");
+        }
+    }
+
+    /**
+     * How many of the jobs that are remembered are in which state. Answered by {@link JobAnswer.Counts}.
+     *
+     * @param selection which jobs; the times of advance reservations are none
+     */
+    record Count(JobSelection selection) implements JobRequest {
+        /** Checks the selection. */
+        public Count {
+            Objects.requireNonNull(selection, "selection");
         }
     }
 

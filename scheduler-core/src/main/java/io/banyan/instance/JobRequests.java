@@ -48,6 +48,11 @@ final class JobRequests {
     void asked(Turn turn, String call, JobRequest request) {
         switch (request) {
             case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
+            case JobRequest.Count count ->
+                turn.reply(
+                        call,
+                        new JobAnswer.Counts(
+                                reports.counts(count.selection(), job -> access.maySee(turn.asker(), job))));
             case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
             case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel);
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));

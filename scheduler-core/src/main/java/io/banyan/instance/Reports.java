@@ -4,6 +4,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.schedule.JobId;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,6 +119,18 @@ final class Reports {
     /** How many jobs ended then or later, of those that are remembered. O(their number). */
     long ended(long sinceSec, Predicate<JobRecord> isSeen) {
         return state.jobs().endedSince(sinceSec).filter(isSeen).count();
+    }
+
+    /** How many jobs are in which state. O(jobs that are remembered), or O(ids) where jobs are named by their ids alone. */
+    Map<JobState, Long> counts(JobSelection selection, Predicate<JobRecord> isSeen) {
+        Map<JobState, Long> counts = new EnumMap<>(JobState.class);
+        String usualQueue = state.submitted().book().queues().usualName();
+        candidates(new JobRequest.Jobs(selection, true, false, JobRequest.Reasons.NONE, 0, 0, 0))
+                .filter(job -> selection.has(job, usualQueue))
+                .filter(job -> state.reservations().bookedUnder(job.id()).isEmpty())
+                .filter(isSeen)
+                .forEach(job -> counts.merge(job.state(), 1L, Long::sum));
+        return counts;
     }
 
     /** The jobs that have not ended. O(their number). */

@@ -38,6 +38,7 @@ public final class ClientCommands {
         commands.put("reservation", () -> ReservationCommand.create(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
         commands.put("jobs", () -> new JobsCommand(terminal));
+        commands.put("progress", () -> new ProgressCommand(terminal));
         commands.put("top", () -> new TopCommand(terminal));
         commands.put("accounting", () -> new AccountingCommand(terminal));
         commands.put("watch", () -> new WatchCommand(terminal));

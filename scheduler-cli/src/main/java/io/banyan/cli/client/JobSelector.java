@@ -88,7 +88,11 @@ final class JobSelector {
                             + " names.")
     private List<String> words = List.of();
 
-    @Option(names = "--name", split = ",", paramLabel = "NAME", description = "Jobs of these names.")
+    @Option(
+            names = {"--name", "--group"},
+            split = ",",
+            paramLabel = "NAME",
+            description = "Jobs of these names; a group is all jobs of one name.")
     private List<String> names = List.of();
 
     @Option(names = "--user", split = ",", paramLabel = "USER", description = "Only jobs of these users.")
@@ -190,6 +194,27 @@ final class JobSelector {
                     .forEach(job -> all.add(job.id()));
         }
         return List.copyOf(all);
+    }
+
+    /**
+     * The jobs of the caller that have not ended, of those that are selected.
+     *
+     * @throws CommandFailure wrong use, where jobs are named one by one
+     */
+    List<JobId> findOwn(Target.Asker daemon) {
+        if (!words.isEmpty() || !users.isEmpty()) {
+            throw CommandFailure.wrongUse("--all goes without JOB and --user");
+        }
+        return daemon.ask(client -> {
+            String self = client.overview(new JobRequest.Overview(1)).asker();
+            return JobPages.all(
+                            client, JobPages.request(selection().withoutReservations(), false, JobRequest.Reasons.NONE))
+                    .jobs()
+                    .stream()
+                    .filter(job -> job.owner().equals(self))
+                    .map(JobRecord::id)
+                    .toList();
+        });
     }
 
     private void requireKnown(Target.Asker daemon) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code banyan wait}: waits for the ends of jobs. */
 @Command(
@@ -24,11 +25,15 @@ import picocli.CommandLine.Mixin;
             "begins. A name selects your own jobs unless --user says whose. Each job is told as it ends.",
             "",
             "banyan wait 5-9,12",
+            "banyan wait --all",
             "banyan wait --user alice --queue batch"
         })
 final class WaitCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
+
+    @Option(names = "--all", description = "All your jobs that have not ended.")
+    private boolean all;
 
     @Mixin
     private final JobSelector jobs = new JobSelector();
@@ -40,12 +45,12 @@ final class WaitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var end = new JobEnd(asked.target(), asked::tell);
-        List<JobId> all = jobs.findAwaited(end::ask);
-        if (all.isEmpty()) {
+        List<JobId> awaited = all ? jobs.findOwn(end::ask) : jobs.findAwaited(end::ask);
+        if (awaited.isEmpty()) {
             asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ACTIVE)));
         }
         List<String> others = new ArrayList<>();
-        end.await(all, ended -> {
+        end.await(awaited, ended -> {
             asked.printLine(JobView.of(ended), WaitCommand::text);
             if (ended.state() != JobState.COMPLETED) {
                 others.add("job " + ended.id() + " is " + JobView.lower(ended.state()));

@@ -28,9 +28,9 @@ public final class JobOptions {
     private final RequestOptions request = new RequestOptions();
 
     @Option(
-            names = {"--name", "-J"},
+            names = {"--name", "-J", "--group"},
             paramLabel = "NAME",
-            description = "Name of the job (default: that of the script).")
+            description = "Name of the job (default: that of the script); jobs of one name are a group.")
     private @Nullable String name;
 
     @Option(names = "--hold", description = "The job waits until 'banyan release'.")

@@ -85,6 +85,23 @@ class BulkCommandsTest extends WithDaemon {
     }
 
     @Test
+    void progressIsToldUntilAllHaveEndedAndAllOnesOwnAreWaitedFor() {
+        reading("true\ntrue\nfalse\n", "--each-line", "-", "--group", "sweep", "--parsable");
+        banyan("submit", "--hold", "--name", "other", "--", "true");
+        Run run = banyan("progress", "--group", "sweep");
+        assertThat(run.out()).contains("100 % 2 completed, 1 failed, 0 running, 0 waiting");
+        assertThat(run.status()).isEqualTo(ExitStatus.NO);
+        assertThat(banyan("progress", "1-2").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("progress", "--once").out()).contains("75 % 2 completed, 1 failed, 0 running, 1 waiting");
+        assertThat(banyan("progress", "--once", "-o", "json").out())
+                .contains("\"total\":4", "\"waiting\":1", "\"completed\":2", "\"failed\":1");
+        assertThat(banyan("wait", "--all", "3").err()).contains("--all goes without JOB");
+        banyan("release", "4");
+        assertThat(banyan("wait", "--all").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("progress", "--group", "nobody").out()).contains("0 completed");
+    }
+
+    @Test
     void ofALineThatIsWrongTheNumberIsTold() {
         for (String[] wrong : new String[][] {
             {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},

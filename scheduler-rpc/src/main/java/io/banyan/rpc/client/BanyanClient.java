@@ -233,6 +233,11 @@ public final class BanyanClient implements AutoCloseable {
                 reply -> JobListMessages.read(request, reply));
     }
 
+    /** How many jobs are in which state. */
+    public JobAnswer.Counts count(JobRequest.Count request) throws ClientException {
+        return calls.ask(SchedulerGrpc.getCountMethod(), JobListMessages.write(request), JobListMessages::read);
+    }
+
     /** The instance at one moment: its numbers, and the first of the jobs that run and that wait. */
     public JobAnswer.Overview overview(JobRequest.Overview request) throws ClientException {
         return calls.ask(SchedulerGrpc.getOverviewMethod(), JobListMessages.write(request), JobListMessages::read);

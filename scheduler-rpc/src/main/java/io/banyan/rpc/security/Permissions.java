@@ -18,6 +18,7 @@ final class Permissions {
                 Role.READER,
                 "Explain",
                 "Jobs",
+                "Count",
                 "History",
                 "Info",
                 "Overview",

@@ -15,6 +15,8 @@ import io.banyan.v1.AttachReply;
 import io.banyan.v1.AttachRequest;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.CancelRequest;
+import io.banyan.v1.CountReply;
+import io.banyan.v1.CountRequest;
 import io.banyan.v1.ExplainReply;
 import io.banyan.v1.ExplainRequest;
 import io.banyan.v1.FindReply;
@@ -132,6 +134,15 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
                 caller,
                 client -> JobListMessages.read(request),
                 (answer, timings) -> JobListMessages.jobs(answer));
+    }
+
+    @Override
+    public void count(CountRequest request, StreamObserver<CountReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> JobListMessages.read(request),
+                (answer, timings) -> JobListMessages.counts(answer));
     }
 
     @Override

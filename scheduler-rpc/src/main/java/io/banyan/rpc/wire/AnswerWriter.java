@@ -70,6 +70,7 @@ public final class AnswerWriter {
             case Answer.Spawned it -> true;
             case JobAnswer.Submitted it -> true;
             case JobAnswer.AllSubmitted it -> true;
+            case JobAnswer.Counts it -> true;
             case JobAnswer.NoneSubmitted it -> true;
             case MalleableAnswer.Rescaled it -> true;
             case MalleableAnswer.Slots slots ->

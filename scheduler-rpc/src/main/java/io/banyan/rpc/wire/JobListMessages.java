@@ -5,9 +5,12 @@ import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobSelection;
+import io.banyan.instance.JobState;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.ArrayPart;
+import io.banyan.v1.CountReply;
+import io.banyan.v1.CountRequest;
 import io.banyan.v1.InfoReply;
 import io.banyan.v1.InfoRequest;
 import io.banyan.v1.Job;
@@ -16,9 +19,12 @@ import io.banyan.v1.JobsRequest;
 import io.banyan.v1.OtherJobs;
 import io.banyan.v1.OverviewReply;
 import io.banyan.v1.OverviewRequest;
+import io.banyan.v1.StateCount;
 import io.banyan.v1.WaitReasons;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -52,6 +58,39 @@ public final class JobListMessages {
                 request.getMost(),
                 request.getPage(),
                 request.getAfter()));
+    }
+
+    /** A look at how many jobs there are. */
+    public static CountRequest write(JobRequest.Count request) {
+        return CountRequest.newBuilder()
+                .setSelection(write(request.selection()))
+                .build();
+    }
+
+    /** A look at how many jobs there are. */
+    public static JobRequest.Count read(CountRequest request) throws WireException {
+        return Checked.value(
+                () -> new JobRequest.Count(request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL));
+    }
+
+    /** To a look at how many jobs there are. */
+    public static CountReply counts(Answer answer) throws WireException {
+        if (!(answer instanceof JobAnswer.Counts(Map<JobState, Long> jobs))) {
+            throw AnswerWriter.failure(answer);
+        }
+        CountReply.Builder reply = CountReply.newBuilder();
+        jobs.forEach((state, count) -> reply.addCounts(
+                StateCount.newBuilder().setState(Enums.write(state)).setJobs(count)));
+        return reply.build();
+    }
+
+    /** How many jobs there are. */
+    public static JobAnswer.Counts read(CountReply reply) throws WireException {
+        Map<JobState, Long> jobs = new EnumMap<>(JobState.class);
+        for (StateCount count : reply.getCountsList()) {
+            jobs.put(Enums.read(count.getState()), count.getJobs());
+        }
+        return new JobAnswer.Counts(jobs);
     }
 
     private static io.banyan.v1.JobSelection write(JobSelection selection) {

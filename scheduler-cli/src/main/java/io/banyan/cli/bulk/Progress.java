@@ -1,0 +1,73 @@
+package io.banyan.cli.bulk;
+
+import io.banyan.cli.output.ProgressLine;
+import io.banyan.instance.JobState;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far jobs are.
+ *
+ * @param total how many there are
+ * @param waiting for their turn, or for room
+ * @param running also those that are being stopped
+ * @param completed with success
+ * @param failed ended otherwise: with another status, at their time limit, or cancelled
+ * @param perSecond how many ended a second, lately; null where that is not known yet
+ * @param leftSec how long the others will take if that goes on; null where that is not known
+ */
+public record Progress(
+        long total,
+        long waiting,
+        long running,
+        long completed,
+        long failed,
+        @Nullable Double perSecond,
+        @Nullable Long leftSec) {
+    /** At one moment, of which it is not known how quickly it goes on. */
+    static Progress of(Map<JobState, Long> jobs) {
+        long waiting = of(jobs, JobState.PENDING) + of(jobs, JobState.RESERVED);
+        long running = of(jobs, JobState.RUNNING) + of(jobs, JobState.STOPPING);
+        long completed = of(jobs, JobState.COMPLETED);
+        long failed = of(jobs, JobState.FAILED) + of(jobs, JobState.EXPIRED) + of(jobs, JobState.CANCELLED);
+        return new Progress(waiting + running + completed + failed, waiting, running, completed, failed, null, null);
+    }
+
+    private static long of(Map<JobState, Long> jobs, JobState state) {
+        return jobs.getOrDefault(state, 0L);
+    }
+
+    /** The same, where so many ended in a time before. */
+    Progress after(long ended, double seconds) {
+        if (ended <= 0 || seconds <= 0) {
+            return this;
+        }
+        double rate = ended / seconds;
+        return new Progress(
+                total, waiting, running, completed, failed, rate, (long) Math.ceil((waiting + running) / rate));
+    }
+
+    long ended() {
+        return completed + failed;
+    }
+
+    boolean isOver() {
+        return waiting + running == 0;
+    }
+
+    /** One line for people. */
+    public String text() {
+        String rate = perSecond == null || leftSec == null
+                ? ""
+                : String.format(Locale.ROOT, ", %.1f/s, %s left", perSecond, time(leftSec));
+        return ProgressLine.bar(ended(), total) + " " + completed + " completed, " + failed + " failed, " + running
+                + " running, " + waiting + " waiting" + rate;
+    }
+
+    private static String time(long seconds) {
+        return seconds < 60
+                ? seconds + " s"
+                : seconds < 3_600 ? seconds / 60 + " min" : seconds / 3_600 + " h " + seconds % 3_600 / 60 + " min";
+    }
+}

@@ -1,0 +1,88 @@
+package io.banyan.cli.bulk;
+
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ProgressLine;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobState;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Looks at how far jobs are, once a second, and shows it: on a terminal in one line, elsewhere where something has changed. For one thread. */
+public final class ProgressWatch {
+    private static final long PAUSE_MILLIS = 1_000;
+    /** Over so many looks the rate is measured. */
+    private static final int LOOKS = 30;
+
+    private final Supplier<Map<JobState, Long>> look;
+    private final Terminal terminal;
+    private final Consumer<Progress> print;
+    private final boolean mayDraw;
+    private final Deque<Look> looks = new ArrayDeque<>();
+
+    private record Look(long nanos, long ended) {}
+
+    /**
+     * A watch.
+     *
+     * @param look at the jobs
+     * @param print prints one line
+     * @param mayDraw whether a line may be drawn on a terminal
+     */
+    public ProgressWatch(
+            Supplier<Map<JobState, Long>> look, Terminal terminal, Consumer<Progress> print, boolean mayDraw) {
+        this.look = look;
+        this.terminal = terminal;
+        this.print = print;
+        this.mayDraw = mayDraw;
+    }
+
+    /** Shows it once. */
+    public void showOnce() {
+        print.accept(next());
+    }
+
+    /** Shows it until all jobs have ended. Returns whether all were completed. */
+    public boolean showToEnd() {
+        Progress progress = next();
+        Progress shown = progress;
+        boolean draws = mayDraw && terminal.isInteractive();
+        try (var line = ProgressLine.of(terminal)) {
+            while (!progress.isOver()) {
+                Progress now = progress;
+                if (draws) {
+                    line.show(now::text);
+                } else if (now.ended() != shown.ended()) {
+                    print.accept(now);
+                    shown = now;
+                }
+                pause();
+                progress = next();
+            }
+        }
+        print.accept(progress);
+        return progress.failed() == 0;
+    }
+
+    private Progress next() {
+        Progress progress = Progress.of(look.get());
+        long now = System.nanoTime();
+        Look first = looks.isEmpty() ? new Look(now, progress.ended()) : looks.getFirst();
+        looks.addLast(new Look(now, progress.ended()));
+        if (looks.size() > LOOKS) {
+            looks.removeFirst();
+        }
+        return progress.after(progress.ended() - first.ended(), (now - first.nanos()) / 1e9);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandFailure.no("interrupted");
+        }
+    }
+}

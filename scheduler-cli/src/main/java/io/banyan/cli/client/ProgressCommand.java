@@ -1,0 +1,68 @@
+package io.banyan.cli.client;
+
+import io.banyan.cli.bulk.Progress;
+import io.banyan.cli.bulk.ProgressWatch;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Terminal;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobSelection;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code banyan progress}: how far many jobs are. */
+@Command(
+        name = "progress",
+        description = "Show how far jobs are, until all of them have ended; the status is 0 where all were completed.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Without a selection, all jobs that you may see and the daemon remembers. On a terminal one line is drawn anew;",
+            "elsewhere each line is printed.",
+            "",
+            "banyan progress --group sweep",
+            "banyan progress 1-2000 --once"
+        })
+final class ProgressCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Option(names = "--once", description = "Show it once.")
+    private boolean once;
+
+    @Mixin
+    private final JobSelector jobs = new JobSelector();
+
+    private final Terminal terminal;
+
+    ProgressCommand(Terminal terminal) {
+        this.terminal = terminal;
+        this.asked = new Asked(terminal);
+    }
+
+    @Override
+    public Integer call() {
+        JobSelection selection = jobs.selection().withoutReservations();
+        var end = new JobEnd(asked.target(), asked::tell);
+        var watch = new ProgressWatch(
+                () -> end.ask(client -> client.count(new JobRequest.Count(selection)))
+                        .jobs(),
+                terminal,
+                progress -> asked.printLine(progress, Progress::text),
+                !asked.isJson());
+        if (once) {
+            watch.showOnce();
+            asked.endLines();
+            return ExitStatus.DONE;
+        }
+        if (!watch.showToEnd()) {
+            asked.endLines();
+            throw CommandFailure.no(
+                    "not all jobs were completed; 'banyan jobs -a --status failed,expired,cancelled' lists the others");
+        }
+        asked.endLines();
+        return ExitStatus.DONE;
+    }
+}
