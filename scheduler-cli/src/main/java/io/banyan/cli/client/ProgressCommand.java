@@ -51,7 +51,7 @@ final class ProgressCommand implements Callable<Integer> {
                         .jobs(),
                 terminal,
                 progress -> asked.printLine(progress, Progress::text),
-                !asked.isJson());
+                !asked.isData());
         if (once) {
             watch.showOnce();
             asked.endLines();
