@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
 /** The job that a command submits: a batch script, a jobspec, or a command with options that say how much it is to have. */
 public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
+    private static final String NO_COMMAND =
+            "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it";
     private static final String STANDARD_INPUT = "-";
     private static final String SEPARATOR = "--";
 
@@ -122,8 +124,7 @@ public final class JobArguments {
             return request(new BatchScript(JobspecInput.name(file), text, arguments));
         }
         if (!arguments.isEmpty()) {
-            throw CommandFailure.wrongUse(
-                    "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it");
+            throw CommandFailure.wrongUse(NO_COMMAND);
         }
         BatchScript.requireNone(JobspecInput.name(file), text);
         return options.request(options.read(file, text), "");
@@ -182,8 +183,7 @@ public final class JobArguments {
         String file = words.getFirst();
         boolean isMissing = !file.equals(STANDARD_INPUT) && Files.notExists(Path.of(file));
         if (isMissing && words.size() > 1) {
-            throw CommandFailure.wrongUse(
-                    "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it");
+            throw CommandFailure.wrongUse(NO_COMMAND);
         }
         if (isMissing) {
             throw CommandFailure.no(file + ": no such file\nMaybe -n or -N is missing: a command needs one of them, "

@@ -3,11 +3,13 @@ package io.banyan.provider.hwloc;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.Divisible;
 import io.banyan.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** The memory of a node, as one vertex whose size is in GB. */
+/** The memory of a node, as one vertex whose size is in GB, of which jobs get parts of whole GB. */
 final class Memory {
     private static final ResourceType MEMORY = new ResourceType("memory");
 
@@ -28,6 +30,7 @@ final class Memory {
         edges.add(SubgraphEdge.containment(node, vertices.size()));
         vertices.add(SubgraphVertex.of(Integer.toString(vertices.size()), MEMORY, 0, host.path() + "/memory0")
                 .withSize(gigabytes, "GB")
+                .withProperties(Map.of(Divisible.PROPERTY, "1"))
                 .withRank(host.rank()));
         return new Subgraph(vertices, edges);
     }

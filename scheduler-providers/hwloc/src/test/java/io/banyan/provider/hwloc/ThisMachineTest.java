@@ -83,6 +83,7 @@ class ThisMachineTest {
         Subgraph graph = ThisMachine.ofTopology(topology, 16);
         assertThat(counts(graph)).isEqualTo(Map.of("cluster", 1L, "node", 1L, "socket", 1L, "core", 2L, "memory", 16L));
         assertThat(ResourceGraph.of(graph).find("/cluster0/lab-3/memory0")).isPositive();
+        assertThat(graph.vertices().getLast().properties()).isEqualTo(Map.of("divisible", "1"));
     }
 
     @Test
