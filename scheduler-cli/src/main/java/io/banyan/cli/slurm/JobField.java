@@ -21,7 +21,7 @@ enum JobField implements OutputField<SlurmJob> {
     CPUS('C', "CPUS", job -> String.valueOf(job.cores()), Need.ACCOUNT),
     MIN_TMP_DISK('d', "MIN_TMP_DISK", job -> "0"),
     NODE_COUNT('D', "NODES", job -> String.valueOf(job.nodeCount()), Need.ACCOUNT),
-    END_TIME('e', "END_TIME", job -> stamp(job, job.endSec())),
+    END_TIME('e', "END_TIME", JobField::end),
     DEPENDENCY('E', "DEPENDENCY", job -> "(null)"),
     FEATURES('f', "FEATURES", job -> "(null)"),
     ARRAY_JOB_ID('F', "ARRAY_JOB_ID", job -> String.valueOf(job.baseId())),
@@ -163,6 +163,10 @@ enum JobField implements OutputField<SlurmJob> {
 
     private static String stamp(SlurmJob job, OptionalLong sec) {
         return sec.isPresent() ? SlurmTime.stamp(sec.getAsLong(), job.context().zone()) : NOT_SET;
+    }
+
+    private static String end(SlurmJob job) {
+        return job.hasStarted() && job.endSec().isEmpty() ? "NONE" : stamp(job, job.endSec());
     }
 
     private static String limit(OptionalLong sec) {

@@ -67,7 +67,7 @@ final class ScancelCommand implements Callable<Integer> {
 
     @Option(
             names = {"-Q", "--quiet"},
-            description = "No message for a job that has ended.")
+            description = "No message for a number that is no job's.")
     private boolean quiet;
 
     @Option(
@@ -109,9 +109,8 @@ final class ScancelCommand implements Callable<Integer> {
             List<SlurmJob> found = cluster.jobs(query, nodes == null ? Set.of() : EnumSet.of(Need.NODES)).stream()
                     .filter(this::isOnNodes)
                     .toList();
-            boolean isDone = cancelled(cluster.client(), found);
-            boolean isKnown = named(cluster, ids, found);
-            return isDone && isKnown ? ExitStatus.DONE : ExitStatus.NO;
+            tellOfUnknown(cluster, ids, found);
+            return cancelled(cluster.client(), found) ? ExitStatus.DONE : ExitStatus.NO;
         });
     }
 
@@ -141,26 +140,18 @@ final class ScancelCommand implements Callable<Integer> {
         return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
     }
 
-    /** Tells of the numbers that are no job's. */
-    private boolean named(Cluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
+    /** Tells of the numbers that are no job's. As with Slurm, that is no failure, and nothing is said of a job that has ended. */
+    private void tellOfUnknown(Cluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
         List<JobIds.Id> missing = ids.ids().stream()
                 .filter(id -> found.stream().noneMatch(id::has))
                 .toList();
-        if (missing.isEmpty() || !isUnfiltered()) {
-            return true;
+        if (missing.isEmpty() || !isUnfiltered() || quiet) {
+            return;
         }
         List<SlurmJob> known = cluster.jobs(JobQuery.of(new JobIds(missing)), Set.of());
-        boolean isAll = true;
-        for (JobIds.Id id : missing) {
-            boolean isOver = known.stream().anyMatch(id::has);
-            if (!isOver) {
-                tell(String.valueOf(id.base()), "Invalid job id specified");
-                isAll = false;
-            } else if (!quiet) {
-                tell(String.valueOf(id.base()), "Job/step already completing or completed");
-            }
-        }
-        return isAll;
+        missing.stream()
+                .filter(id -> known.stream().noneMatch(id::has))
+                .forEach(id -> tell(String.valueOf(id.base()), "Invalid job id specified"));
     }
 
     private void tell(String job, String why) {
