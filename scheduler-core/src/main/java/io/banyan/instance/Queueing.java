@@ -1,16 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Selection;
-import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.jobspec.JobspecException;
-import io.banyan.jobspec.Malleability;
-import io.banyan.jobspec.NestedInstance;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchResult;
-import io.banyan.match.Reason;
-import io.banyan.match.Submittable;
-import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;

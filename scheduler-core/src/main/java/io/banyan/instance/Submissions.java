@@ -64,9 +64,8 @@ final class Submissions {
         List<JobRequest.Submit> taken = new ArrayList<>();
         JobRequest.@Nullable Submit before = null;
         for (JobRequest.Submit asked : all.jobs()) {
-            Checked checked = before != null && isLike(before, asked)
-                    ? checkLike(turn, asked, ahead)
-                    : check(turn, asked, ahead);
+            Checked checked =
+                    before != null && isLike(before, asked) ? checkLike(turn, asked, ahead) : check(turn, asked, ahead);
             switch (checked) {
                 case Checked.Taken(JobRequest.Submit request) -> taken.add(request);
                 case Checked.Refused(Answer answer) -> {
@@ -135,9 +134,7 @@ final class Submissions {
 
     private MatchResult ever(Turn turn, Jobspec jobspec) throws JobspecException {
         Optional<MatchResult.Unsatisfiable> never = reservationPass.never(jobspec);
-        return never.isPresent()
-                ? never.get()
-                : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
+        return never.isPresent() ? never.get() : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
     }
 
     /** As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with what is in its nodes. */

@@ -107,7 +107,8 @@ final class Records {
                 submission.getAtMillis(),
                 submission.getUrgency(),
                 submission.hasArray()
-                        ? Optional.of(new ArrayPlace(new JobId(array.getFirst()), array.getIndex(), array.getCount(), array.getAtOnce()))
+                        ? Optional.of(new ArrayPlace(
+                                new JobId(array.getFirst()), array.getIndex(), array.getCount(), array.getAtOnce()))
                         : Optional.empty(),
                 submission.getAccount(),
                 osUser(submission.getOsUser()));
