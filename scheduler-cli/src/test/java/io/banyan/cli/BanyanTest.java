@@ -148,11 +148,11 @@ class BanyanTest {
 
     @Test
     void saysOneClearThingOfAnUnknownOption() {
-        Run run = Run.banyan("jobspec", "validate", "--fromat", "json");
+        Run run = Run.banyan("jobspec", "validate", "--formatt", "json");
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
-                .contains("--fromat", "Maybe '--format' is meant.", "Try 'banyan jobspec validate --help'.")
+                .contains("--formatt", "Maybe '--format' is meant.", "Try 'banyan jobspec validate --help'.")
                 .doesNotContain("\tat ");
     }
 
@@ -179,7 +179,7 @@ class BanyanTest {
                 "start",
                 "--state",
                 "nowhere",
-                "--format",
+                "--graph-format",
                 "jgf");
         assertWrongUse("banyan: Invalid criteria: status is up or down, found 'x'", "find", "status=x");
     }

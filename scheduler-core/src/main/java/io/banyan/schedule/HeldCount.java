@@ -1,6 +1,13 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.Subsystem;
+import io.banyan.rset.HostList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.TreeSet;
 
 /**
  * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that or not, since nobody else can have it.
@@ -47,6 +54,43 @@ public record HeldCount(long nodes, long cores) {
             }
         }
         return amount;
+    }
+
+    /** The names of the nodes of which a job has something. O(holds), and O(what is below) for what it has above nodes for itself. */
+    public static HostList nodeList(Schedule schedule, JobId job) {
+        ResourceGraph graph = schedule.graph();
+        int node = graph.types().id("node");
+        var found = new TreeSet<Integer>();
+        if (node >= 0 && schedule.holdings().booking(job).isPresent()) {
+            Holding holding = schedule.holdings().require(job);
+            for (Hold hold : holding.holds()) {
+                if (graph.typeId(hold.vertex) == node) {
+                    found.add(hold.vertex);
+                } else if (hold.amount > 0 && below(schedule, hold.vertex, node) > 0) {
+                    found.addAll(nodesBelow(graph, hold.vertex, node));
+                }
+            }
+        }
+        return HostList.of(found.stream().map(graph::name).toList());
+    }
+
+    private static List<Integer> nodesBelow(ResourceGraph graph, int top, int node) {
+        int containment = graph.subsystemId(Subsystem.CONTAINMENT);
+        List<Integer> found = new ArrayList<>();
+        Deque<Integer> open = new ArrayDeque<>(List.of(top));
+        while (!open.isEmpty()) {
+            int v = open.pop();
+            if (graph.typeId(v) == node) {
+                found.add(v);
+                continue;
+            }
+            for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {
+                if (graph.subsystem(e) == containment) {
+                    open.push(graph.target(e));
+                }
+            }
+        }
+        return found;
     }
 
     /** Whether it has something above the vertex for itself. O(depth). */

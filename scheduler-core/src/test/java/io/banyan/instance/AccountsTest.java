@@ -7,6 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
+import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.GivenPart;
 import io.banyan.schedule.JobId;
@@ -59,6 +60,26 @@ class AccountsTest {
         tree.runFor(1_000);
         assertThat(archived(FIRST))
                 .isEqualTo(new JobAccount(OptionalLong.of(begun), OptionalLong.of(begun), 100, 2, 8, 8 * 7));
+    }
+
+    @Test
+    void theNodesOfAJobAreListedOnceEachWhateverItHasOfThem() {
+        allocate("2 node { 2 slot { 1 core } }");
+        assertThat(nodes(tree)).isEqualTo("node[1-2]");
+    }
+
+    @Test
+    void theNodesBelowWhatAJobHasForItselfAreListed() {
+        TreeHarness racks = TreeHarness.over("cluster { 2 rack { 2 node { 4 core } } }");
+        var match = new JobRequest.Match(
+                Jobs.jobspec("1 slot { 1 rack }"), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
+        assertThat(racks.ask("/", match)).isInstanceOf(Answer.Matched.class);
+        assertThat(nodes(racks)).isEqualTo("node[2-3]");
+    }
+
+    private static String nodes(TreeHarness tree) {
+        JobAnswer.Jobs jobs = (JobAnswer.Jobs) tree.ask("/", new JobRequest.Jobs(false, true, 0));
+        return jobs.jobs().getFirst().account().orElseThrow().nodeList().toString();
     }
 
     @Test
@@ -117,7 +138,7 @@ class AccountsTest {
         Instance again = Instance.root(member.instance.config(), Graphs.graph(GRAPH), Graphs.HORIZON);
         member.journal.forEach(append -> again.replay(append.decision(), append.atMillis()));
         assertThat(again.state().accounts().of(FIRST, now()))
-                .isEqualTo(Optional.of(running(FIRST)))
+                .isEqualTo(Optional.of(running(FIRST).on(HostList.of(List.of()))))
                 .isPresent();
     }
 

@@ -28,7 +28,8 @@ final class Asked {
         this(terminal, new Output(terminal));
     }
 
-    private Asked(Terminal terminal, Printer output) {
+    /** For a command with a form of its answer of its own. */
+    Asked(Terminal terminal, Printer output) {
         this.output = output;
         this.terminal = terminal;
     }

@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.WallClock;
 import io.banyan.instance.ChildRecord;
 import io.banyan.instance.ChildState;
+import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
@@ -10,6 +11,7 @@ import io.banyan.planner.TimeWindow;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param exitStatus of the command that it was spawned for; null where there was none, or it has not ended by itself
  * @param account who pays for it; empty where nobody is named
  * @param lost the paths of what it held and was lost
+ * @param submittedSec when it was submitted; null where it did not come through the queue
+ * @param urgency with which it waits; null where it did not come through the queue
+ * @param requestedSec how long it may run at most, 0 without a limit; null where that was not asked for, as the next ones
+ * @param nodes how many it has, or had
+ * @param cores how many it has, or had
+ * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; empty for one that has ended
  */
 record JobView(
         long id,
@@ -40,12 +48,20 @@ record JobView(
         String instanceState,
         @Nullable Integer exitStatus,
         String detail,
-        List<String> lost) {
+        List<String> lost,
+        @Nullable Long submittedSec,
+        @Nullable Integer urgency,
+        @Nullable Long requestedSec,
+        @Nullable Long nodes,
+        @Nullable Long cores,
+        @Nullable String nodeList) {
+    private static final int MILLIS = 1_000;
     /** So many are named in a line. */
     private static final int MOST_LOST = 3;
 
     static JobView of(JobRecord job) {
         ChildRecord child = job.child().orElse(null);
+        Optional<JobAccount> account = job.account();
         return new JobView(
                 job.id().value(),
                 job.name(),
@@ -61,7 +77,13 @@ record JobView(
                 child == null ? "" : lower(child.state()),
                 job.exitStatus().isPresent() ? job.exitStatus().getAsInt() : null,
                 why(job),
-                job.lost());
+                job.lost(),
+                job.submission().map(it -> it.atMillis() / MILLIS).orElse(null),
+                job.submission().map(Submission::urgency).orElse(null),
+                account.map(JobAccount::requestedSec).orElse(null),
+                account.map(JobAccount::nodes).orElse(null),
+                account.map(JobAccount::cores).orElse(null),
+                account.map(it -> it.nodeList().toString()).orElse(null));
     }
 
     /** The same with why it waits, where it does. */
@@ -83,7 +105,13 @@ record JobView(
                         instanceState,
                         exitStatus,
                         detail.isEmpty() ? why : detail + "; " + why,
-                        lost);
+                        lost,
+                        submittedSec,
+                        urgency,
+                        requestedSec,
+                        nodes,
+                        cores,
+                        nodeList);
     }
 
     /** Why it is as it is: what was decided of it, and what there is to say of its instance. */

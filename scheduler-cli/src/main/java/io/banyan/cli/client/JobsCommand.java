@@ -1,15 +1,20 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.JobField;
+import io.banyan.cli.look.JobLine;
+import io.banyan.cli.look.JobTable;
+import io.banyan.cli.look.ListOutput;
+import io.banyan.cli.look.ListedJob;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.Moment;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobSelection;
+import io.banyan.instance.JobState;
 import io.banyan.instance.QueueSummary;
 import io.banyan.instance.Waiting;
 import io.banyan.rpc.history.HistoryQuery;
@@ -17,7 +22,7 @@ import io.banyan.rpc.history.PastJobs;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +31,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +42,25 @@ final class JobsCommand implements Callable<Integer> {
     private static final int USUAL_LIMIT = 10_000;
 
     private final Terminal terminal;
+
+    /** What says something of a job's resources. */
+    private static final Set<JobField> ACCOUNTED =
+            EnumSet.of(JobField.NODES, JobField.CORES, JobField.NODELIST, JobField.LIMIT, JobField.WHERE);
+
+    /** What says why a job waits. */
+    private static final Set<JobField> REASONED = EnumSet.of(JobField.REASON, JobField.WHERE);
+
+    private record Shown(JobRecord job, JobView view) {
+        /** When it is to start, and what else there is to say. */
+        String remark() {
+            if (job.state() != JobState.RESERVED) {
+                return view.remark();
+            }
+            return "to start by " + view.start() + (view.remark().isEmpty() ? "" : "; " + view.remark());
+        }
+    }
+
+    private final ListOutput output;
 
     @Mixin
     private final Asked asked;
@@ -62,45 +85,45 @@ final class JobsCommand implements Callable<Integer> {
             description = "With --since: of those, the last N (default " + USUAL_LIMIT + ").")
     private @Nullable Integer limit;
 
+    @Option(
+            names = {"-r", "--array"},
+            description = "A line for each job of an array (default: jobs of an array in the same state share one).")
+    private boolean expandsArrays;
+
     @Mixin
     private final JobSelector selector = new JobSelector();
 
     JobsCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = new Asked(terminal);
+        this.output = new ListOutput(terminal);
+        this.asked = new Asked(terminal, output);
     }
 
     @Override
     public Integer call() {
+        output.check();
         if (since == null && until != null) {
             throw CommandFailure.wrongUse("--until goes with --since");
         }
         if (since == null && limit != null) {
             throw CommandFailure.wrongUse("--limit goes with --since");
         }
-        JobAnswer.Jobs found = since == null
-                ? page(new JobRequest.Jobs(
-                        selector.selection(),
-                        all || selector.isAboutEnded(),
-                        false,
-                        JobRequest.Reasons.ESTIMATED,
-                        0,
-                        0,
-                        0))
-                : since(since);
+        JobAnswer.Jobs found = since == null ? page(all || selector.isAboutEnded()) : since(since);
         Map<JobId, Waiting> waiting =
                 found.waiting().stream().collect(Collectors.toMap(Waiting::job, Function.identity()));
-        asked.print(
-                found.jobs().stream()
-                        .map(job ->
-                                JobView.of(job).waiting(WaitText.of(job, Optional.ofNullable(waiting.get(job.id())))))
-                        .toList(),
-                this::text);
+        List<Shown> jobs = found.jobs().stream()
+                .map(job -> new Shown(
+                        job, JobView.of(job).waiting(WaitText.of(job, Optional.ofNullable(waiting.get(job.id()))))))
+                .toList();
+        asked.print(jobs.stream().map(Shown::view).toList(), views -> text(jobs));
         requireNamed(found.jobs());
         return ExitStatus.DONE;
     }
 
-    private JobAnswer.Jobs page(JobRequest.Jobs request) {
+    /** The jobs that the instance remembers, with what is shown of them. */
+    private JobAnswer.Jobs page(boolean ended) {
+        JobRequest.Reasons reasons = output.needs(REASONED) ? JobRequest.Reasons.ESTIMATED : JobRequest.Reasons.NONE;
+        var request = new JobRequest.Jobs(selector.selection(), ended, output.needs(ACCOUNTED), reasons, 0, 0, 0);
         return asked.ask(client -> JobPages.all(client, request));
     }
 
@@ -126,8 +149,7 @@ final class JobsCommand implements Callable<Integer> {
                 Optional.empty(),
                 most));
         // In this order, so that a job that ends in between is not missed.
-        JobAnswer.Jobs active =
-                page(new JobRequest.Jobs(selector.selection(), false, false, JobRequest.Reasons.ESTIMATED, 0, 0, 0));
+        JobAnswer.Jobs active = page(false);
         PastJobs past = asked.ask(client -> client.history(query));
         if (past.areMore()) {
             terminal.err()
@@ -151,33 +173,16 @@ final class JobsCommand implements Callable<Integer> {
                 .orElse("");
     }
 
-    /** Whose a job is, in which queue and for which account, is said only where not all are alike. */
-    private String text(List<JobView> jobs) {
-        Map<String, Function<JobView, Object>> columns = new LinkedHashMap<>();
-        columns.put("name", JobView::name);
-        Stream.of(
-                        Map.entry("user", (Function<JobView, Object>) JobView::user),
-                        Map.entry("queue", (Function<JobView, Object>) JobView::queue),
-                        Map.entry("account", (Function<JobView, Object>) JobView::account))
-                .filter(column ->
-                        jobs.stream().map(column.getValue()).distinct().count() > 1)
-                .forEach(column -> columns.put(column.getKey(), column.getValue()));
-        columns.put("state", JobView::state);
-        columns.put("start", JobView::start);
-        columns.put("end", JobView::end);
-        columns.put("instance", JobsCommand::instance);
-        columns.put("detail", JobView::remark);
-        Table table = new Table().right("job");
-        columns.keySet().forEach(table::left);
-        for (JobView job : jobs) {
-            table.row(Stream.concat(
-                            Stream.<Object>of(job.id()),
-                            columns.values().stream().map(it -> it.apply(job)))
-                    .toArray());
+    private String text(List<Shown> shown) {
+        if (shown.isEmpty() && output.fields().isEmpty()) {
+            return selector.isEmpty() ? "no jobs" : selector.none(JobSelector.Suitable.ALL);
         }
-        return table.isEmpty()
-                ? (selector.isEmpty() ? "no jobs" : selector.none(JobSelector.Suitable.ALL))
-                : table.toString();
+        long nowSec = Instant.now().getEpochSecond();
+        List<ListedJob> jobs = output.sorted(shown.stream()
+                .map(it -> new ListedJob(it.job(), it.remark(), instance(it.view()), nowSec))
+                .toList());
+        List<JobLine> lines = expandsArrays ? JobLine.single(jobs) : JobLine.grouped(jobs);
+        return output.text(lines, output.fields().orElseGet(() -> JobTable.usualFields(jobs)));
     }
 
     private static String instance(JobView job) {

@@ -49,13 +49,22 @@ public final class Table {
     /** The heading and the rows, each line ended by a newline and without blanks at its end. */
     @Override
     public String toString() {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(columns.stream().map(Column::heading).toList());
+        lines.addAll(rows);
+        return text(lines);
+    }
+
+    /** The rows alone. */
+    public String withoutHeading() {
+        return text(rows);
+    }
+
+    private String text(List<List<String>> lines) {
         int[] widths = new int[columns.size()];
-        List<String> headings = columns.stream().map(Column::heading).toList();
-        widen(widths, headings);
-        rows.forEach(row -> widen(widths, row));
+        lines.forEach(line -> widen(widths, line));
         StringBuilder text = new StringBuilder();
-        appendLine(text, headings, widths);
-        rows.forEach(row -> appendLine(text, row, widths));
+        lines.forEach(line -> appendLine(text, line, widths));
         return text.toString();
     }
 

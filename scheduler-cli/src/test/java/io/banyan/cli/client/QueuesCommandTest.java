@@ -85,7 +85,7 @@ class QueuesCommandTest extends WithDaemon {
         banyan("submit", "-N", "1", "--account", "physics", "-t", "1h", "--", "work");
         Run jobs = banyan("jobs");
         assertThat(jobs.out())
-                .contains("job  name  queue  account  state")
+                .contains("job  name  user   queue  account  state")
                 .contains("user owner has 1 job in queue debug that runs or has a reservation, and the limit is 1")
                 .contains("account physics has 2 of node here, this job wants 1, and the limit is 2")
                 .contains("expected to start");

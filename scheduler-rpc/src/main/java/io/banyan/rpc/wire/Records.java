@@ -11,6 +11,7 @@ import io.banyan.instance.MatchRun;
 import io.banyan.instance.Part;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Submission;
+import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AmountPart;
 import io.banyan.v1.ChildInstance;
@@ -52,7 +53,8 @@ final class Records {
                 .setRequestedSec(account.requestedSec())
                 .setNodes(account.nodes())
                 .setCores(account.cores())
-                .setCoreSec(account.coreSec());
+                .setCoreSec(account.coreSec())
+                .setNodeList(account.nodeList().toString());
         account.eligibleSec().ifPresent(message::setEligibleSec);
         account.startedSec().ifPresent(message::setStartedSec);
         return message.build();
@@ -65,7 +67,8 @@ final class Records {
                 account.getRequestedSec(),
                 account.getNodes(),
                 account.getCores(),
-                account.getCoreSec());
+                account.getCoreSec(),
+                account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()));
     }
 
     static JobRecord read(Job job) throws WireException {

@@ -1,0 +1,133 @@
+package io.banyan.cli.look;
+
+import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobAccount;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobState;
+import io.banyan.instance.Submission;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rset.HostList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A job of a list.
+ *
+ * @param remark why it waits, how it ended, or what else there is to say of it; may be empty
+ * @param instance the instance that runs in it, with its state and address; may be empty
+ * @param nowSec the time of the list
+ */
+public record ListedJob(JobRecord record, String remark, String instance, long nowSec) {
+    private static final int MILLIS = 1_000;
+
+    long id() {
+        return record.id().value();
+    }
+
+    String state() {
+        return record.state().name().toLowerCase(Locale.ROOT);
+    }
+
+    String queue() {
+        return record.queue().orElse("");
+    }
+
+    String account() {
+        return record.submission().map(Submission::account).orElse("");
+    }
+
+    /** Its place in an array of several jobs. */
+    Optional<ArrayPlace> array() {
+        return record.submission().flatMap(Submission::array).filter(place -> place.count() > 1);
+    }
+
+    OptionalLong urgency() {
+        return record.submission().map(it -> OptionalLong.of(it.urgency())).orElse(OptionalLong.empty());
+    }
+
+    OptionalLong submitSec() {
+        return record.submission()
+                .map(it -> OptionalLong.of(it.atMillis() / MILLIS))
+                .orElse(OptionalLong.empty());
+    }
+
+    private boolean isOn() {
+        return record.state() == JobState.RUNNING || record.state() == JobState.STOPPING;
+    }
+
+    /** Whether it holds its resources, or did. */
+    private boolean hasStarted() {
+        return isOn()
+                || (record.state().isOver()
+                        && record.plan()
+                                .filter(plan -> record.endedSec().orElse(0) >= plan.startSec())
+                                .isPresent());
+    }
+
+    /** When it started, or is planned to. */
+    OptionalLong startSec() {
+        boolean isMeant =
+                record.plan().isPresent() && (hasStarted() || !record.state().isOver());
+        return isMeant ? OptionalLong.of(record.window().startSec()) : OptionalLong.empty();
+    }
+
+    /** When it ended, or is to end. */
+    OptionalLong endSec() {
+        if (record.endedSec().isPresent()) {
+            return record.endedSec();
+        }
+        return record.plan()
+                .filter(plan -> !plan.isEndless())
+                .map(plan -> OptionalLong.of(plan.endSec()))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** For how long it has run. */
+    OptionalLong usedSec() {
+        return hasStarted()
+                ? OptionalLong.of(Math.max(
+                        0, record.endedSec().orElse(nowSec) - record.window().startSec()))
+                : OptionalLong.empty();
+    }
+
+    /** For how long it may still run. */
+    OptionalLong leftSec() {
+        return isOn() && endSec().isPresent()
+                ? OptionalLong.of(Math.max(0, endSec().getAsLong() - nowSec))
+                : OptionalLong.empty();
+    }
+
+    /** For how long it may run; empty without a limit. */
+    OptionalLong limitSec() {
+        if (record.account().isPresent()) {
+            long requested = record.account().get().requestedSec();
+            return requested == 0 ? OptionalLong.empty() : OptionalLong.of(requested);
+        }
+        return record.plan()
+                .filter(plan -> !plan.isEndless())
+                .map(TimeWindow::durationSec)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    /** The nodes that it has now. */
+    HostList nodeList() {
+        return record.account().filter(it -> isOn()).map(JobAccount::nodeList).orElse(HostList.of(List.of()));
+    }
+
+    /** How many nodes it has, or had; empty where that is not known. */
+    OptionalLong nodes() {
+        return known(record.account().map(JobAccount::nodes));
+    }
+
+    /** How many cores it has, or had; empty where that is not known. */
+    OptionalLong cores() {
+        return known(record.account().map(JobAccount::cores));
+    }
+
+    private static OptionalLong known(Optional<Long> count) {
+        return count.filter(it -> it > 0).map(OptionalLong::of).orElse(OptionalLong.empty());
+    }
+}
