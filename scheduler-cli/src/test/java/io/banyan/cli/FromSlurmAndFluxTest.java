@@ -78,14 +78,15 @@ class FromSlurmAndFluxTest {
             "flux tree",
             "hq submit --array",
             "hq submit --each-line",
-            "hq submit --from-json");
+            "hq submit --from-json",
+            "hq job progress");
     /** The commands that need a terminal, and what is typed there to end them. */
     private static final Map<String, String> AT_A_TERMINAL =
             Map.of("run -n 1 --pty", "exit\n", "alloc", "exit\n", "top", CTRL_C, "watch", CTRL_C);
     /** The commands that are for jobs that wait. */
     private static final Set<String> OF_PENDING = Set.of("hold", "release", "urge", "explain", "priority");
     /** The commands that are for jobs that end. */
-    private static final Set<String> OF_ENDING = Set.of("wait", "attach", "logs", "usage");
+    private static final Set<String> OF_ENDING = Set.of("wait", "progress", "attach", "logs", "usage");
 
     @TempDir
     private static Path directory;
