@@ -46,7 +46,7 @@ final class FluxOptions {
         all.same("--cores-per-task", "", "-c", "--cores-per-task", "--cores-per-slot");
         all.same("--gpus-per-task", "", "-g", "--gpus-per-task", "--gpus-per-slot");
         all.same("--tasks-per-node", "", "--tasks-per-node");
-        all.same("--gpus-per-node", "divided evenly among the tasks of a node", "--gpus-per-node");
+        all.same("--gpus-per-node", "divided among the tasks of a node, or shared", "--gpus-per-node");
         all.flag("--exclusive", "-x", "--exclusive");
         all.same("--constraint", "RFC 35 with properties, host: and rank:", "--requires");
         all.becomes(REQUIRED, "--time", "a number alone is minutes", FluxOptions::time, "-t", "--time-limit");

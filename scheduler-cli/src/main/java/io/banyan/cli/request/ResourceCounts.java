@@ -12,8 +12,8 @@ import java.util.OptionalLong;
  * @param tasksPerNode the most on one node
  * @param cores of each task
  * @param gpusPerTask GPUs of each task
- * @param gpusPerNode GPUs of each node, which its tasks divide among them
- * @param gpus of the job, which all tasks divide among them
+ * @param gpusPerNode GPUs of each node, which its tasks divide among them, or share
+ * @param gpus of the job, which all tasks divide among them, or those of a node share
  * @param memory of each node
  * @param memoryPerTask memory of each task
  * @param memoryPerCore memory of each core
@@ -66,7 +66,38 @@ record ResourceCounts(
 
     /** Whether something is said of each node, so that it matters how the tasks are divided among nodes. */
     boolean isPerNode() {
-        return nodes.isPresent() || tasksPerNode.isPresent() || gpusPerNode.isPresent() || memory.isPresent();
+        boolean isOfNodes = nodes.isPresent() || tasksPerNode.isPresent();
+        boolean hasSharedGpus = gpus.orElse(0) % tasks.orElse(1) != 0;
+        return isOfNodes || gpusPerNode.isPresent() || memory.isPresent() || hasSharedGpus;
+    }
+
+    /**
+     * The GPUs of each task, and those of each node that its tasks share, since they cannot be divided evenly among them.
+     *
+     * @param nodes the number of nodes
+     * @param slots the tasks for which each of them has room
+     */
+    Gpus gpusOf(long nodes, long slots) {
+        if (gpusPerNode.isPresent()) {
+            return Gpus.of(gpusPerNode.getAsLong(), slots);
+        }
+        if (gpus.isEmpty()) {
+            return new Gpus(gpusPerTask.orElse(0), 0);
+        }
+        long all = gpus.getAsLong();
+        long count = tasks.orElse(nodes * slots);
+        if (all % count != 0 && all % nodes != 0) {
+            throw new IllegalArgumentException("--gpus " + all + " cannot be divided evenly among " + count
+                    + " tasks or " + nodes + " nodes; --gpus-per-task says how many each task has");
+        }
+        return all % count == 0 ? new Gpus(all / count, 0) : Gpus.of(all / nodes, slots);
+    }
+
+    /** GPUs of a node: so many for each task, and so many that all of them share. */
+    record Gpus(long each, long shared) {
+        private static Gpus of(long node, long slots) {
+            return node % slots == 0 ? new Gpus(node / slots, 0) : new Gpus(0, node);
+        }
     }
 
     /** The number of nodes: without --nodes as few as the tasks fit on, where it is said how many fit on one, and else one. */

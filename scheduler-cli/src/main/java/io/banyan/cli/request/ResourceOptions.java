@@ -56,13 +56,14 @@ public final class ResourceOptions {
     @Option(
             names = "--gpus-per-node",
             paramLabel = "N",
-            description = "Number of GPUs of each node, divided evenly among its tasks. Without --nodes, of one node.")
+            description =
+                    "Number of GPUs of each node, divided among its tasks, or shared where that does not come out even. Without --nodes, of one node.")
     private @Nullable String gpusPerNode;
 
     @Option(
             names = {"-G", "--gpus"},
             paramLabel = "N",
-            description = "Number of GPUs of the job, divided evenly among its tasks.")
+            description = "Number of GPUs of the job, divided among its tasks, or shared by those of a node.")
     private @Nullable String gpus;
 
     @Option(

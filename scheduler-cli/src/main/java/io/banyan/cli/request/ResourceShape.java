@@ -59,50 +59,45 @@ record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensio
 
     private static ResourceShape anywhere(ResourceCounts counts) {
         long tasks = counts.tasks().orElse(1);
-        Resource slot = slot(counts, tasks, tasks, Optional.empty());
+        Resource slot = slot(counts, tasks, counts.gpusOf(1, tasks).each(), Optional.empty());
         boolean isOneCore =
                 slot.with().size() == 1 && slot.with().getFirst().count().max() == 1;
         return new ResourceShape(
                 slot, new TaskCount.PerSlot(1), isOneCore ? Set.of() : EnumSet.of(Extension.NODE_SLOTS));
     }
 
-    /** Nodes with so many slots each, whatever lies between a node and its cores. Where the tasks cannot be divided evenly, some slots have none, as in Flux. */
+    /** Nodes with so many slots each, whatever lies between a node and its cores. Where the tasks cannot be divided evenly, some slots have none, as in Flux. What tasks of a node share is in a slot around theirs. */
     private static ResourceShape inNodes(ResourceCounts counts) {
         Count nodes = counts.nodeCount();
         long slots = counts.slotsPerNode();
         long all = counts.tasks().orElse(slots * nodes.min());
+        ResourceCounts.Gpus gpus = counts.gpusOf(nodes.min(), slots);
         Optional<Resource> memory = counts.memory().map(ResourceShape::memory);
-        boolean isShared = memory.isPresent() && slots > 1;
-        Resource slot = slot(counts, slots, all, isShared ? Optional.empty() : memory);
-        Set<Extension> extensions = EnumSet.of(Extension.NODE_SLOTS);
-        Resource inside = slot;
-        if (isShared) {
-            inside = Resource.slot(NODE, Count.exactly(1), slot, memory.get());
-            extensions.add(Extension.NESTED_SLOTS);
+        Resource slot = slot(counts, slots, gpus.each(), slots > 1 ? Optional.empty() : memory);
+        List<Resource> shared = new ArrayList<>(List.of(slot));
+        memory.filter(it -> slots > 1).ifPresent(shared::add);
+        if (gpus.shared() > 0) {
+            shared.add(Resource.of(GPU, Count.exactly(gpus.shared())));
         }
+        boolean isShared = shared.size() > 1;
+        Resource inside = isShared ? Resource.slot(NODE, Count.exactly(1), shared.toArray(Resource[]::new)) : slot;
         boolean isEven = counts.tasks().isEmpty() || all == slots * nodes.min();
         return new ResourceShape(
                 Resource.of(NODE, nodes, inside),
                 isEven ? new TaskCount.PerSlot(1) : new TaskCount.Total(all),
-                extensions);
+                isShared ? EnumSet.of(Extension.NODE_SLOTS, Extension.NESTED_SLOTS) : EnumSet.of(Extension.NODE_SLOTS));
     }
 
     /**
      * The slots of tasks in one place.
      *
      * @param slots how many are there
-     * @param all the tasks of the job
+     * @param gpus of each
      * @param memory of the place, where it is that of its only slot
      */
-    private static Resource slot(ResourceCounts counts, long slots, long all, Optional<Resource> memory) {
+    private static Resource slot(ResourceCounts counts, long slots, long gpus, Optional<Resource> memory) {
         long cores = counts.cores().orElse(1);
         List<Resource> parts = new ArrayList<>(List.of(Resource.of(CORE, Count.exactly(cores))));
-        long gpus = counts.gpusPerTask().orElse(0);
-        if (counts.gpusPerNode().isPresent()) {
-            gpus = divided("--gpus-per-node", counts.gpusPerNode().getAsLong(), slots, "tasks of a node");
-        } else if (counts.gpus().isPresent()) {
-            gpus = divided("--gpus", counts.gpus().getAsLong(), all, "tasks");
-        }
         if (gpus > 0) {
             parts.add(Resource.of(GPU, Count.exactly(gpus)));
         }
@@ -111,14 +106,6 @@ record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensio
                         .map(ResourceShape::memory))
                 .ifPresent(parts::add);
         return Resource.slot(TASK, Count.exactly(slots), parts.toArray(Resource[]::new));
-    }
-
-    private static long divided(String option, long gpus, long tasks, String what) {
-        if (gpus % tasks != 0) {
-            throw new IllegalArgumentException(option + " " + gpus + " cannot be divided evenly among " + tasks + " "
-                    + what + "; --gpus-per-task says how many each has");
-        }
-        return gpus / tasks;
     }
 
     private static Resource memory(MemorySize size) {

@@ -112,14 +112,14 @@ final class SlurmOptions {
         all.becomes(
                 REQUIRED,
                 "--gpus",
-                "divided evenly among the tasks; no type of GPU",
+                "divided among the tasks, or shared; no type of GPU",
                 SlurmValues::gpus,
                 "-G",
                 "--gpus");
         all.becomes(
                 REQUIRED,
                 "--gpus-per-node",
-                "divided evenly among the tasks of a node; no type of GPU",
+                "divided among the tasks of a node, or shared; no type of GPU",
                 SlurmValues::gpusPerNode,
                 "--gpus-per-node");
         all.becomes(REQUIRED, "--gpus-per-task", "no type of GPU", SlurmValues::gpusPerTask, "--gpus-per-task");

@@ -113,6 +113,14 @@ class BatchScriptsTest extends WithDaemon {
     }
 
     @Test
+    void tasksOfANodeShareItsGpusWhereTheyCannotBeDivided() throws IOException {
+        Run run = banyan("run", "-n", "3", "--gpus-per-node", "2", "--", "sh", "-c", "echo $BANYAN_CORES $BANYAN_GPUS");
+        assertThat(run.out().lines().distinct()).hasSize(3).allMatch(line -> line.endsWith(" 0-1"));
+        Path script = script("#SBATCH -n 4 --gres=gpu:1", "echo $BANYAN_GPUS $CUDA_VISIBLE_DEVICES");
+        assertThat(banyan("run", script.toString()).out()).matches("([01]) \\1\n");
+    }
+
+    @Test
     void optionsGiveTasksOnNodesTheirCoresAndGpus() {
         Run run = banyan(
                 "run",

@@ -89,6 +89,14 @@ class ResourceOptionsTest {
         assertThat(text("-n 4 --mem 16G")).contains("\"extensions\":[\"nested-slots\",\"node-slots\"]");
     }
 
+    /** Of one GPU for eight tasks each of them has all. */
+    @Test
+    void gpusThatCannotBeDividedAmongTasksAreSharedByThoseOfANode() {
+        has("-n 8 --gpus-per-node 1", node("1", slot("node", 1, slot("task", 8, core(1)) + gpu(1))), EACH);
+        has("-n 3 -G 4", node("1", slot("node", 1, slot("task", 3, core(1)) + gpu(4))), EACH);
+        has("-N 2 -n 6 -G 4 --mem 8G", node("2", slot("node", 1, slot("task", 3, core(1)) + memory(8) + gpu(2))), EACH);
+    }
+
     /** As in Flux: each node has room for as many, and some of it stays without a task. */
     @Test
     void tasksThatCannotBeDividedEvenlyLeaveASlotWithoutATask() {
@@ -139,8 +147,7 @@ class ResourceOptionsTest {
                 "-N 4 -w n[1-2]; --nodes 4 is more than the 2 of --nodelist n[1-2]",
                 "-g 1 --gpus-per-node 2; only one of --gpus-per-task, --gpus-per-node and --gpus can be given",
                 "--mem 1G --mem-per-task 1G; only one of --mem, --mem-per-task and --mem-per-core can be given",
-                "-n 3 -G 4; --gpus 4 cannot be divided evenly among 3 tasks",
-                "--tasks-per-node 2 --gpus-per-node 3; --gpus-per-node 3 cannot be divided evenly among 2 tasks of a node",
+                "-N 2 -n 4 -G 3; --gpus 3 cannot be divided evenly among 4 tasks or 2 nodes",
                 "-n 0; --tasks is 1 or more, found 0",
                 "-n x; --tasks is a whole number, found 'x'",
                 "-c 99999999999; --cores-per-task is too large",

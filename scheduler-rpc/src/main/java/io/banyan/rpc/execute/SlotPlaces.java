@@ -10,6 +10,8 @@ import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +32,17 @@ final class SlotPlaces {
     private final boolean isMalleable;
     private final Map<String, RExecution.Host> byName = new HashMap<>();
     private final Map<String, Integer> order = new HashMap<>();
+    /** The slot in which a slot is. */
+    private final Map<SlotDivision.Slot, SlotDivision.Slot> around = new IdentityHashMap<>();
 
     SlotPlaces(Jobspec jobspec, List<RExecution.Host> hosts, Optional<Subgraph> held) {
         this.jobspec = jobspec;
         this.hosts = hosts;
         this.divided = held.map(graph -> SlotDivision.of(jobspec.resources(), graph));
         this.isMalleable = Malleability.of(jobspec).isPresent();
+        divided.map(SlotDivision.Divided::slots)
+                .orElse(List.of())
+                .forEach(outer -> outer.inner().forEach(inner -> around.put(inner, outer)));
         hosts.forEach(host -> {
             order.putIfAbsent(host.name(), order.size());
             byName.putIfAbsent(host.name(), host);
@@ -200,7 +207,23 @@ final class SlotPlaces {
             boolean saysNoMore = place.cores().isEmpty() && place.gpus().isEmpty() && hasNode(slot, host);
             return node != null && saysNoMore && isToldApart(slot.shape()) ? spread(node, 1) : place;
         });
+        shared(slot)
+                .forEach(part -> places.computeIfPresent(
+                        host(part),
+                        (host, place) -> place.with(
+                                new Place(host, IdSet.empty(), place(part, host).gpus()))));
         return places;
+    }
+
+    /** The parts of the slot around a slot that are in none of the slots in it: GPUs among them are for all of these. */
+    private List<Integer> shared(SlotDivision.Slot slot) {
+        SlotDivision.Slot outer = around.get(slot);
+        if (outer == null || !isToldApart(outer.shape())) {
+            return List.of();
+        }
+        Set<Integer> inner = new HashSet<>();
+        outer.inner().forEach(one -> inner.addAll(one.vertices()));
+        return outer.vertices().stream().filter(part -> !inner.contains(part)).toList();
     }
 
     /** Whether it is known which cores are a slot's: not where a part has a range, so that what is left over may be of any slot, and not where the job gets more while it runs. */

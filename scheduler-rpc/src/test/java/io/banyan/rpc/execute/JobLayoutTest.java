@@ -124,6 +124,16 @@ class JobLayoutTest {
     }
 
     @Test
+    void whatIsBesideSlotsInASlotIsForAllOfThem() throws Exception {
+        String shared = "{type: slot, label: o, count: 2, with: [" + slots(2, CORE) + ", {type: gpu, count: 1}]}";
+        JobLayout layout =
+                new Holding().host(new int[] {2, 1}).host(new int[] {2, 1}).layout(shared, "per_slot: 1");
+        assertThat(cores(layout)).containsExactly("a0", "a1", "b0", "b1");
+        assertThat(layout.processes()).allMatch(rank -> rank.place().gpus().equals(IdSet.parse("0")));
+        assertThat(layout.hasGpus()).isTrue();
+    }
+
+    @Test
     void processesRunWhereTheirSlotsAre() throws Exception {
         assertThat(hosts(new Holding().cores(2).cores(8).layout(slots(10, CORE), "per_slot: 1")))
                 .isEqualTo("aabbbbbbbb");
