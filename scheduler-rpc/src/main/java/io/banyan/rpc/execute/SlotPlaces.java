@@ -33,7 +33,7 @@ final class SlotPlaces {
     private final Map<String, RExecution.Host> byName = new HashMap<>();
     private final Map<String, Integer> order = new HashMap<>();
     /** The slot in which a slot is. */
-    private final Map<SlotDivision.Slot, SlotDivision.Slot> around = new IdentityHashMap<>();
+    private final IdentityHashMap<SlotDivision.Slot, SlotDivision.Slot> around = new IdentityHashMap<>();
 
     SlotPlaces(Jobspec jobspec, List<RExecution.Host> hosts, Optional<Subgraph> held) {
         this.jobspec = jobspec;
