@@ -161,6 +161,12 @@ final class Accounts {
         return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec));
     }
 
+    /** A job with what it had and used so far, and its nodes; one that is over as it is. O(its holds). */
+    JobRecord told(JobRecord job, long nowSec) {
+        return job.accounted(
+                of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(state.schedule(), job.id()))));
+    }
+
     /** Throws where it is not those of the jobs that are not over, or one has another number of cores. O(jobs x holds). */
     void checkInvariants() {
         for (JobRecord job : state.jobs().all()) {

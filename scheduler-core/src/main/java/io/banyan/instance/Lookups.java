@@ -36,7 +36,7 @@ final class Lookups {
         }
         try {
             List<Waiting> waiting = waits.told(turn, List.of(job.get()), request.reasons());
-            turn.reply(call, info(request, seen(job.get(), turn.nowSec()), waiting));
+            turn.reply(call, info(request, seen(job.get(), turn.nowSec()), waiting, turn.nowSec()));
         } catch (IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
         }
@@ -47,7 +47,7 @@ final class Lookups {
         return job.state() == JobState.RESERVED ? LateStart.seen(job, new LateStart(state).expected(nowSec)) : job;
     }
 
-    private Answer info(JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
+    private Answer info(JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting, long nowSec) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -67,7 +67,11 @@ final class Lookups {
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())
                 .orElse(OptionalLong.empty());
         return new JobAnswer.JobInfo(
-                record, text, grows, deadlineSec, waiting.stream().findFirst());
+                state.accounts().told(record, nowSec),
+                text,
+                grows,
+                deadlineSec,
+                waiting.stream().findFirst());
     }
 
     /** Counts as no match, since nobody gets anything. */

@@ -2,7 +2,6 @@ package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.HeldCount;
 import io.banyan.schedule.JobId;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -159,14 +158,7 @@ final class Reports {
         Map<JobId, TimeWindow> late = new LateStart(state).expected(nowSec);
         return wanted.sorted(Comparator.comparing(JobRecord::id))
                 .map(job -> LateStart.seen(job, late))
-                .map(job -> request.accounted() ? accounted(job, nowSec) : job)
+                .map(job -> request.accounted() ? state.accounts().told(job, nowSec) : job)
                 .toList();
-    }
-
-    /** With what it had and used so far, and its nodes. */
-    private JobRecord accounted(JobRecord job, long nowSec) {
-        return job.accounted(state.accounts()
-                .of(job.id(), nowSec)
-                .map(account -> account.on(HeldCount.nodeList(state.schedule(), job.id()))));
     }
 }

@@ -1,9 +1,12 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.JobPage;
+import io.banyan.cli.look.ListedJob;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,7 +76,8 @@ final class InfoCommand implements Callable<Integer> {
     }
 
     private static String text(JobAnswer.JobInfo info) {
-        return text(job(info), view(info), info.resources());
+        var listed = new ListedJob(info.job(), "", "", Instant.now().getEpochSecond());
+        return text(job(info), view(info), JobPage.text(listed) + info.resources());
     }
 
     private static String when(JobView job) {
@@ -83,7 +87,7 @@ final class InfoCommand implements Callable<Integer> {
         return job.endedSec() == null ? "" : ", ended " + job.end() + " while it waited";
     }
 
-    private static String text(JobView job, JobInfo info, String resources) {
+    private static String text(JobView job, JobInfo info, String facts) {
         StringBuilder text = new StringBuilder("job ").append(job.id());
         text.append(job.name().isEmpty() ? "" : " " + job.name()).append(": ").append(job.state());
         text.append(when(job));
@@ -96,6 +100,6 @@ final class InfoCommand implements Callable<Integer> {
         text.append(job.lost().isEmpty() ? "" : "lost " + String.join(" ", job.lost()) + "\n");
         text.append(info.deadlineSec == null ? "" : "has to end by " + JobView.time(info.deadlineSec) + "\n");
         info.grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
-        return text.append(resources).toString();
+        return text.append(facts).toString();
     }
 }

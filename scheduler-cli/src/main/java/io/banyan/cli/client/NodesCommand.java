@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.NodeGroup;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
@@ -51,6 +52,9 @@ final class NodesCommand implements Callable<Integer> {
     @Option(names = "--drained", description = "Only those that are draining or drained.")
     private boolean drained;
 
+    @Option(names = "--summary", description = "A line for each status and usage, with the number of nodes.")
+    private boolean summary;
+
     @Option(names = "--limit", paramLabel = "N", description = "The first N only.")
     private long limit = Long.MAX_VALUE;
 
@@ -80,8 +84,12 @@ final class NodesCommand implements Callable<Integer> {
         if (only.isEmpty() && found.size() <= limit) {
             requireAll(wanted, found);
         }
-        List<NodeView> nodes = found.stream().limit(limit).map(NodeView::of).toList();
-        asked.print(nodes, this::text);
+        List<NodeReport> shown = found.stream().limit(limit).toList();
+        if (summary) {
+            asked.print(NodeGroup.of(shown), NodeGroup::text);
+        } else {
+            asked.print(shown.stream().map(NodeView::of).toList(), this::text);
+        }
         if (found.size() > limit) {
             terminal.err().println("banyan: only the first " + limit + " are shown.");
             terminal.err().flush();

@@ -72,6 +72,40 @@ class JobListTest extends WithDaemon {
     }
 
     @Test
+    void aPageHasTheFactsOfAJob() {
+        assertThat(banyan("info", "2").out()).matches("""
+                        (?s)job 2 part: running, from 20.* to 20[^\n]*
+                        user       owner
+                        array      2, index 0, of 6
+                        urgency    16
+                        submitted  20[^\n]*
+                        time limit 1-12:00:00
+                        time       0:.. used, 1-..:..:.. left
+                        nodes      1: node[0-7]
+                        cores      8
+                        \\{.*""");
+        assertThat(banyan("info", "5").out())
+                .contains("time limit 1-12:00:00\n")
+                .doesNotContain("nodes ");
+    }
+
+    @Test
+    void nodesOfAStatusAndAUsageShareALineOfTheSummary() {
+        banyan("cancel", "2-7");
+        String down = banyan("nodes", "--format", "json")
+                .out()
+                .replaceAll("(?s).*\"name\" : \"(\\w+)\"[^}]*\"usage\" : \"free\".*", "$1");
+        banyan("drain", down, "--reason", "disk");
+        assertThat(banyan("nodes", "--summary").out()).matches("""
+                        nodes  status   usage  core used  names
+                            1  up       free         0/8  node\\d
+                            6  up       taken      48/48  node\\[[0-9,-]+]
+                            1  drained  free         0/8  node\\d
+                        """);
+        assertThat(banyan("nodes", "--summary", "-o", "json").out()).contains("\"coresUsed\" : 48");
+    }
+
+    @Test
     void dataHaveTheSameOfEachJob() {
         assertThat(jobs("1", "-o", "json"))
                 .contains("\"nodes\" : 6", "\"cores\" : 48", "\"requestedSec\" : 5400", "\"urgency\" : 16");
