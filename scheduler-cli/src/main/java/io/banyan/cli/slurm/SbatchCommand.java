@@ -43,6 +43,17 @@ final class SbatchCommand implements RawTool {
             "--signal",
             "--wckey");
 
+    /** Variables that stand for options, by their names. The command line wins over them, and they win over the script. */
+    private static final Map<String, String> VARIABLES = Map.of(
+            "SBATCH_ACCOUNT", "--account",
+            "SBATCH_CONSTRAINT", "--constraint",
+            "SBATCH_EXPORT", "--export",
+            "SBATCH_JOB_NAME", "--job-name",
+            "SBATCH_OUTPUT", "--output",
+            "SBATCH_PARTITION", "--partition",
+            "SBATCH_RESERVATION", "--reservation",
+            "SBATCH_TIMELIMIT", "--time");
+
     private final ToolContext tool;
 
     SbatchCommand(ToolContext tool) {
@@ -59,7 +70,11 @@ final class SbatchCommand implements RawTool {
 
     @Override
     public int run(List<String> arguments) {
-        ForeignOptions.Parsed parsed = Dialect.SLURM.options().orElseThrow().parse(arguments);
+        List<String> words = new ArrayList<>();
+        VARIABLES.forEach(
+                (variable, option) -> tool.variable(variable).ifPresent(value -> words.add(option + "=" + value)));
+        words.addAll(arguments);
+        ForeignOptions.Parsed parsed = Dialect.SLURM.options().orElseThrow().parse(words);
         var line = new Line();
         parsed.options().forEach(found -> take(line, found));
         BatchScript script = script(line, parsed.rest());

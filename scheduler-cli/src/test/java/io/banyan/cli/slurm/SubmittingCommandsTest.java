@@ -123,6 +123,25 @@ class SubmittingCommandsTest {
     }
 
     @Test
+    void anArrayHasItsIndicesAndAFileForEach() throws Exception {
+        Run run = slurm(
+                "sbatch",
+                "--wait",
+                "-D",
+                directory.toString(),
+                "-a",
+                "1-5:2%1",
+                "--wrap=echo $SLURM_ARRAY_TASK_ID; exit $SLURM_ARRAY_TASK_ID");
+        assertThat(run.out()).isEqualTo("Submitted batch job 1\n");
+        assertThat(run.status()).isEqualTo(5);
+        assertThat(written("slurm-1_1.out")).isEqualTo("1\n");
+        assertThat(written("slurm-1_3.out")).isEqualTo("3\n");
+        assertThat(written("slurm-1_5.out")).isEqualTo("5\n");
+        assertThat(slurm("sacct", "-n", "-P", "-o", "JobID,ExitCode", "-j", "1").out())
+                .isEqualTo("1_1|1:0\n1_3|3:0\n1_5|5:0\n");
+    }
+
+    @Test
     void dependenciesAreThoseOfSlurm() {
         slurm("sbatch", "-D", directory.toString(), "--hold", "--wrap=true");
         slurm("sbatch", "-D", directory.toString(), "-d", "afterok:1", "--wrap=true");
@@ -150,6 +169,8 @@ class SubmittingCommandsTest {
         assertThat(slurm("sbatch", "--wrap=true", "job.sh").err()).contains("Script arguments not permitted");
         assertThat(slurm("srun").err()).isEqualTo("srun: error: No command given to execute.\n");
         assertThat(slurm("srun", "--multi-prog", "x").err()).contains("--multi-prog has no meaning in Banyan");
+        assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell has no meaning in Banyan");
+        assertThat(slurm("salloc", "-o", "file").err()).contains("salloc has no option -o");
         assertThat(slurm("sbatch", "--version").out()).startsWith("slurm 22.05");
     }
 }
