@@ -42,7 +42,7 @@ final class EmptyWords implements IExecutionStrategy {
         });
         level.matchedOptions().stream()
                 .filter(EmptyWords::isList)
-                .forEach(option -> require(command, option, option.longestName(), option.stringValues()));
+                .forEach(option -> require(command, option, WrongUse.name(option), option.stringValues()));
     }
 
     private static boolean isCommand(ArgSpec words) {

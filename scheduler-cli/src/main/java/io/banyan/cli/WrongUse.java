@@ -1,6 +1,7 @@
 package io.banyan.cli;
 
 import io.banyan.cli.request.JobspecInput;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -87,12 +88,20 @@ final class WrongUse {
                 : Stream.empty();
     }
 
+    /** The first long name of an option, by which messages call it. */
+    static String name(OptionSpec option) {
+        return Arrays.stream(option.names())
+                .filter(name -> name.startsWith("--"))
+                .findFirst()
+                .orElseGet(option::longestName);
+    }
+
     private static String aboutValue(ParameterException e, String message) {
         ArgSpec argument = e.getArgSpec();
         if (argument == null) {
             return message;
         }
-        String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+        String name = argument instanceof OptionSpec option ? name(option) : argument.paramLabel();
         Matcher number = NO_NUMBER.matcher(message);
         if (number.find()) {
             return name + " is a whole number, found '" + number.group(1) + "'";
