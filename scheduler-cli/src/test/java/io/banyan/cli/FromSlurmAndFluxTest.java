@@ -61,6 +61,7 @@ class FromSlurmAndFluxTest {
             "scontrol release",
             "scontrol requeue",
             "scontrol update",
+            "sprio",
             "sshare",
             "flux submit",
             "flux run",
