@@ -63,6 +63,7 @@ class FromSlurmAndFluxTest {
             "scontrol update",
             "sprio",
             "sshare",
+            "sstat",
             "flux submit",
             "flux run",
             "flux alloc",
