@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.cli.Banyan;
 import io.banyan.cli.Run;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobState;
+import io.banyan.rpc.client.BanyanClient;
+import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.OsUser;
@@ -124,12 +130,15 @@ class NestedJobsTest {
         assertThat(run.status()).as(run.err()).isZero();
     }
 
-    private String stateOf(int job) {
-        return banyan("info", String.valueOf(job)).out().lines().findFirst().orElse("");
+    private JobRecord job(int id) throws ClientException {
+        try (var client = BanyanClient.ofStateDirectory(state().path())) {
+            return client.info(new JobRequest.JobInfo(new JobId(id), MatchFormat.SIMPLE))
+                    .job();
+        }
     }
 
-    private void awaitState(int job, String word) {
-        await().atMost(PATIENCE).until(() -> stateOf(job).startsWith("job " + job + ": " + word));
+    private void awaitState(int job, JobState then) {
+        await().atMost(PATIENCE).until(() -> job(job).state(), then::equals);
     }
 
     private void awaitFile(String name) {
@@ -164,10 +173,10 @@ class NestedJobsTest {
                 "banyan submit -n 1 -a 0-99 -- sh -c \"echo \\$BANYAN_ARRAY_INDEX >'$out'/task.\\$BANYAN_ARRAY_INDEX\"",
                 "banyan wait 1-100 >\"$out\"/waited");
         batch("-N", "2", script);
-        assertThat(stateOf(2)).contains("reserved").doesNotContain("running");
+        assertThat(job(2).state()).isIn(JobState.PENDING, JobState.RESERVED);
         assertThat(Files.exists(state().child(new JobId(2)).path())).isFalse();
         touch("go");
-        awaitState(2, "completed");
+        awaitState(2, JobState.COMPLETED);
         try (Stream<Path> files = Files.list(work)) {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("task.")))
                     .hasSize(100);
@@ -182,7 +191,7 @@ class NestedJobsTest {
         String script = script("five.sh", "echo $BANYAN_INSTANCE $1; exit 5");
         Run run = banyan("batch", "--wait", "-n", "1", script, "said");
         assertThat(run.status()).as(run.err()).isEqualTo(5);
-        assertThat(stateOf(1)).contains("failed");
+        assertThat(job(1).state()).isEqualTo(JobState.FAILED);
         assertThat(banyan("logs", "1").out()).isEqualTo("/1 said\n");
     }
 
@@ -198,7 +207,7 @@ class NestedJobsTest {
         awaitFile("script");
         awaitFile("inner");
         assertThat(banyan("cancel", "1").status()).isZero();
-        assertThat(stateOf(1)).contains("cancelled");
+        assertThat(job(1).state()).isEqualTo(JobState.CANCELLED);
         assertThat(runs("inner")).isFalse();
         assertThat(runs("script")).isFalse();
     }
@@ -212,7 +221,7 @@ class NestedJobsTest {
     @Test
     void theEndOfTheScriptEndsTheJobsInside() throws Exception {
         batch("-n", "2", script("short.sh", sleeper("inner"), "while [ ! -e \"$out\"/inner ]; do sleep 0.1; done"));
-        awaitState(1, "completed");
+        awaitState(1, JobState.COMPLETED);
         assertThat(runs("inner")).isFalse();
     }
 
@@ -222,9 +231,9 @@ class NestedJobsTest {
         awaitFile("inner");
         assertThat(banyan("limit", "1", "1").status()).isNotZero();
         batch("-n", "2", "-t", "2s", script("longer.sh", "echo $$ >\"$out\"/script; exec sleep 1000"));
-        awaitState(2, "expired");
+        awaitState(2, JobState.EXPIRED);
         assertThat(Files.notExists(work.resolve("script")) || !runs("script")).isTrue();
-        assertThat(stateOf(1)).contains("running");
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
     }
 
     @Test
@@ -242,11 +251,11 @@ class NestedJobsTest {
         daemon.destroyForcibly().waitFor();
         assertThat(runs("script")).isTrue();
         startDaemon();
-        assertThat(stateOf(1)).contains("running");
+        assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
         touch("go");
-        awaitState(1, "failed");
+        awaitState(1, JobState.FAILED);
         assertThat(content("ranks").lines()).containsExactlyInAnyOrder("0", "1");
-        assertThat(banyan("info", "1").out()).contains("its command ended with status 4");
+        assertThat(job(1).detail()).isEqualTo("its command ended with status 4");
     }
 
     @Test
@@ -256,7 +265,7 @@ class NestedJobsTest {
         daemon.destroyForcibly().waitFor();
         touch("go");
         startDaemon();
-        awaitState(1, "completed");
+        awaitState(1, JobState.COMPLETED);
     }
 
     @Test
@@ -265,8 +274,8 @@ class NestedJobsTest {
         awaitFile("script");
         awaitFile("inner");
         process(state().child(new JobId(1)).pid()).destroyForcibly();
-        awaitState(1, "failed");
-        assertThat(banyan("info", "1").out()).contains("its instance has ended: it was ended by signal 9");
+        awaitState(1, JobState.FAILED);
+        assertThat(job(1).detail()).isEqualTo("its instance has ended: it was ended by signal 9");
         assertThat(runs("inner")).isFalse();
         assertThat(runs("script")).isFalse();
     }
@@ -295,15 +304,15 @@ class NestedJobsTest {
         assertThat(banyan("requeue", "1").status()).isZero();
         awaitFile("began");
         touch("go");
-        awaitState(1, "completed");
+        awaitState(1, JobState.COMPLETED);
         assertThat(content("ran").lines()).containsExactly("1", "1");
     }
 
     @Test
     void anInstanceThatIsStoppedInTheScriptEndsItsJob() throws Exception {
         batch("-n", "1", script("stop.sh", "banyan stop; exec sleep 1000"));
-        awaitState(1, "cancelled");
-        assertThat(banyan("info", "1").out()).contains("the instance was asked to stop");
+        awaitState(1, JobState.CANCELLED);
+        assertThat(job(1).detail()).isEqualTo("the instance was asked to stop");
     }
 
     @Test
@@ -356,7 +365,18 @@ class NestedJobsTest {
     private void runsAs(String name) throws Exception {
         OsUser.find(name).own(work);
         String token = directory.resolve("token").toString();
-        assertThat(banyan("token", "add", "alice", "--role", "user", "--user", name, "--to", token)
+        assertThat(Run.banyan(
+                                "token",
+                                "add",
+                                "alice",
+                                "--role",
+                                "user",
+                                "--user",
+                                name,
+                                "--to",
+                                token,
+                                "--state",
+                                state().path().toString())
                         .status())
                 .isZero();
         String script = script("who.sh", "id -un >\"$out\"/script; banyan run -n 1 -- id -un >\"$out\"/task");
