@@ -18,6 +18,7 @@ import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.process.UserProcess;
 import io.banyan.schedule.JobId;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +27,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,6 +51,7 @@ class NestedJobsTest {
 
     private Path directory;
     private Path work;
+    private String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     private Process daemon;
 
     @BeforeEach
@@ -66,15 +72,11 @@ class NestedJobsTest {
 
     private void startDaemon() throws Exception {
         Files.deleteIfExists(state().address());
-        daemon = new ProcessBuilder(command(
-                        "start",
-                        "--name",
-                        "site",
-                        "--state",
-                        state().path().toString(),
-                        "--jobs-as-root",
-                        "--graph",
-                        graph()))
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh"));
+        words.addAll(
+                command("start", "--name", "site", "--state", state().path().toString(), "--graph", graph()));
+        words.addAll(List.of("--jobs-as-root", "--socket", "none"));
+        daemon = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("daemon.said").toFile()))
@@ -93,7 +95,7 @@ class NestedJobsTest {
         return new StateDirectory(directory.resolve("state"));
     }
 
-    private static List<String> command(String... words) {
+    private List<String> command(String... words) {
         List<String> all = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -101,7 +103,7 @@ class NestedJobsTest {
                 "-Xmx128m",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath,
                 Banyan.class.getName()));
         all.addAll(List.of(words));
         return all;
@@ -327,7 +329,7 @@ class NestedJobsTest {
     void anAllocationWithoutATerminalRunsACommandThatReadsStandardInput() throws Exception {
         String script = script("read.sh", "read line; echo got $line in $BANYAN_INSTANCE; exit 6");
         Process alloc = new ProcessBuilder(
-                        command("alloc", "--state", state().path().toString(), "-n", "1", script))
+                        command("alloc", "--state", state().path().toString(), "-n", "1", "bash", script))
                 .redirectErrorStream(true)
                 .start();
         alloc.getOutputStream().write("words\n".getBytes(StandardCharsets.UTF_8));
@@ -335,6 +337,77 @@ class NestedJobsTest {
         assertThat(new String(alloc.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains("got words in /1");
         assertThat(alloc.waitFor()).isEqualTo(6);
+    }
+
+    private String shown() throws IOException {
+        return Files.readString(directory.resolve("shown"), StandardCharsets.ISO_8859_1);
+    }
+
+    private void awaitShown(String text) {
+        await().atMost(PATIENCE).until(() -> shown().contains(text));
+    }
+
+    /** Types a line again and again until the terminal shows a text: a key has no effect on a program that has not begun. */
+    private void typeUntil(Process terminal, String keys, String text) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
+            boolean isShown = shown().contains(text);
+            if (!isShown) {
+                type(terminal, keys);
+            }
+            return isShown;
+        });
+    }
+
+    private static void type(Process terminal, String text) throws IOException {
+        terminal.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        terminal.getOutputStream().flush();
+    }
+
+    /** An allocation with a terminal, which script(1) makes. */
+    private Process allocOnTerminal() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "this machine has no script");
+        String shell = script("shell.sh", "export -f banyan; PS1='READY> ' exec bash --norc --noprofile -i");
+        List<String> words = command("alloc", "--state", state().path().toString(), "-n", "2", "bash", shell);
+        String line = words.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        Path file = Files.writeString(
+                directory.resolve("commands"),
+                "stty rows 33 cols 101 sane; (echo pid=$(exec sh -c 'echo $PPID').; exec " + line
+                        + "); echo \"status=$?.\"\n");
+        return new ProcessBuilder("/usr/bin/script", "-qefc", "sh " + file, "/dev/null")
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("shown").toFile())
+                .start();
+    }
+
+    @Test
+    void anAllocationOnATerminalGivesAShellWithATerminal() throws Exception {
+        Process terminal = allocOnTerminal();
+        awaitShown("READY> ");
+        type(terminal, "stty size; echo in $BANYAN_INSTANCE\r");
+        awaitShown("in /1");
+        assertThat(shown()).contains("33 101");
+        type(terminal, "sleep 1000\r");
+        typeUntil(terminal, "\003echo after C: $?\r", "after C: 130");
+        type(terminal, "banyan run -n 2 -- sh -c 'echo rank=$BANYAN_RANK.'; echo ran=$?.\r");
+        awaitShown("ran=0.");
+        assertThat(shown()).contains("rank=0.").contains("rank=1.");
+        type(terminal, "exit 7\r");
+        awaitShown("status=7.");
+        terminal.destroyForcibly();
+        assertThat(job(1).state()).isEqualTo(JobState.FAILED);
+    }
+
+    @Test
+    void anAllocationEndsWhereItsTerminalHangsUp() throws Exception {
+        Process terminal = allocOnTerminal();
+        awaitShown("READY> ");
+        Matcher pid = Pattern.compile("pid=([0-9]+)\\.").matcher(shown());
+        assertThat(pid.find()).isTrue();
+        assertThat(new ProcessBuilder("kill", "-HUP", pid.group(1)).start().waitFor()).isZero();
+        // Cancelled by the command, unless the shell has ended before, by the signal of its terminal.
+        await().atMost(PATIENCE).until(() -> job(1).state().isOver());
+        assertThat(job(1).state()).isIn(JobState.CANCELLED, JobState.FAILED);
+        terminal.destroyForcibly();
     }
 
     @Test
@@ -362,8 +435,33 @@ class NestedJobsTest {
         }
     }
 
+    /** The classes of the command in a directory that every user can read. */
+    private String readableClasses() throws Exception {
+        Path classes = Files.createDirectory(directory.resolve("classes"));
+        List<String> words = new ArrayList<>(List.of("sh", "-c", "for each; do n=$((n + 1)); "
+                + "mkdir \"$to/$n\" && { cp -rlL \"$each\" \"$to/$n\" 2>/dev/null || cp -rL \"$each\" \"$to/$n\"; } || exit 1; done; "
+                + "chmod -R a+rX \"$to\"", "sh"));
+        List<String> entries = Stream.of(classPath.split(File.pathSeparator))
+                .filter(entry -> Files.exists(Path.of(entry)))
+                .toList();
+        words.addAll(entries);
+        var copy = new ProcessBuilder(words);
+        copy.environment().put("to", classes.toString());
+        assertThat(copy.inheritIO().start().waitFor()).isZero();
+        List<String> copied = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            Path name = Objects.requireNonNull(Path.of(entries.get(i)).getFileName());
+            copied.add(classes.resolve(String.valueOf(i + 1)).resolve(name).toString());
+        }
+        return String.join(File.pathSeparator, copied);
+    }
+
     private void runsAs(String name) throws Exception {
         OsUser.find(name).own(work);
+        daemon.destroy();
+        daemon.waitFor();
+        classPath = readableClasses();
+        startDaemon();
         String token = directory.resolve("token").toString();
         assertThat(Run.banyan(
                                 "token",
