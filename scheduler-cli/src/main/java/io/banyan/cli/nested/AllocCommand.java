@@ -84,7 +84,7 @@ public final class AllocCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!options.areGiven()) {
-            throw CommandFailure.wrongUse("alloc needs -n or -N, which say how much to allocate");
+            throw CommandFailure.wrongUse("-n or -N is missing, which say how much is allocated");
         }
         List<String> words = command.isEmpty() ? List.of(shell()) : command;
         JobRequest.Submit asked = options.request(NestedJob.once(options.jobspec(words)), "alloc");

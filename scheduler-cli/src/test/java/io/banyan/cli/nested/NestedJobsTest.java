@@ -70,12 +70,13 @@ class NestedJobsTest {
                 .isZero();
     }
 
-    private void startDaemon() throws Exception {
+    private void startDaemon(String... options) throws Exception {
         Files.deleteIfExists(state().address());
         List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh"));
         words.addAll(
                 command("start", "--name", "site", "--state", state().path().toString(), "--graph", graph()));
         words.addAll(List.of("--jobs-as-root", "--socket", "none"));
+        words.addAll(List.of(options));
         daemon = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -293,6 +294,18 @@ class NestedJobsTest {
     }
 
     @Test
+    void tasksInsideAreStartedOnTheirHostsAsThoseOfTheDaemon() throws Exception {
+        daemon.destroy();
+        daemon.waitFor();
+        String starter = script("starter.sh", "shift; echo \"$1\" >>\"$out\"/hosts; shift; exec \"$@\"");
+        startDaemon("--set", "execution.command=bash " + starter + " on {host} {start}");
+        batch("--wait", "-N", "2", script("two.sh", "banyan run -N 2 -- sh -c 'echo $BANYAN_HOST' >\"$out\"/ran"));
+        List<String> ran = content("ran").lines().sorted().toList();
+        assertThat(ran).hasSize(2).doesNotHaveDuplicates();
+        assertThat(content("hosts").lines()).hasSize(3).containsAll(ran);
+    }
+
+    @Test
     void aRequeuedBatchBeginsAnewWithAnotherInstance() throws Exception {
         batch(
                 "-n",
@@ -414,7 +427,7 @@ class NestedJobsTest {
     void anAllocationSaysHowMuchItIsToHave() {
         Run run = banyan("alloc");
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains("alloc needs -n or -N");
+        assertThat(run.err()).contains("-n or -N is missing");
     }
 
     @Test

@@ -35,7 +35,8 @@ final class ExecutionKeys {
                     Optional.empty(),
                     "The command that starts each process of a job on its host, with {start} or {shell-start}, and {host}, {job} "
                             + "and {user} where they are wanted; without it, all processes are on the daemon's machine.")
-            .sample("ssh -o BatchMode=yes {host} {shell-start}");
+            .sample("ssh -o BatchMode=yes {host} {shell-start}")
+            .passedOn();
 
     static final Key<Optional<Path>> PROLOG = Key.of(
                     "execution.prolog",

@@ -70,6 +70,7 @@ class DaemonSettingsTest {
             "jobs.history=30d",
             "jobs.history-most=10000",
             "execution.kind=mock",
+            "execution.command=ssh -o BatchMode=yes {host} {shell-start}",
             "execution.affinity=none",
             "hierarchy.lease=30s",
             "hierarchy.heartbeat=2s",
