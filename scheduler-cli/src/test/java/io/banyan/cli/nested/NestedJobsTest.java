@@ -416,7 +416,8 @@ class NestedJobsTest {
         awaitShown("READY> ");
         Matcher pid = Pattern.compile("pid=([0-9]+)\\.").matcher(shown());
         assertThat(pid.find()).isTrue();
-        assertThat(new ProcessBuilder("kill", "-HUP", pid.group(1)).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("kill", "-HUP", pid.group(1)).start().waitFor())
+                .isZero();
         // Cancelled by the command, unless the shell has ended before, by the signal of its terminal.
         await().atMost(PATIENCE).until(() -> job(1).state().isOver());
         assertThat(job(1).state()).isIn(JobState.CANCELLED, JobState.FAILED);
@@ -451,9 +452,13 @@ class NestedJobsTest {
     /** The classes of the command in a directory that every user can read. */
     private String readableClasses() throws Exception {
         Path classes = Files.createDirectory(directory.resolve("classes"));
-        List<String> words = new ArrayList<>(List.of("sh", "-c", "for each; do n=$((n + 1)); "
-                + "mkdir \"$to/$n\" && { cp -rlL \"$each\" \"$to/$n\" 2>/dev/null || cp -rL \"$each\" \"$to/$n\"; } || exit 1; done; "
-                + "chmod -R a+rX \"$to\"", "sh"));
+        List<String> words = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "for each; do n=$((n + 1)); "
+                        + "mkdir \"$to/$n\" && { cp -rlL \"$each\" \"$to/$n\" 2>/dev/null || cp -rL \"$each\" \"$to/$n\"; } || exit 1; done; "
+                        + "chmod -R a+rX \"$to\"",
+                "sh"));
         List<String> entries = Stream.of(classPath.split(File.pathSeparator))
                 .filter(entry -> Files.exists(Path.of(entry)))
                 .toList();
