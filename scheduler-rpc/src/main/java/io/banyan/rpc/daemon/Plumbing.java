@@ -387,6 +387,7 @@ final class Plumbing implements AutoCloseable {
                         places,
                         users,
                         config.execution(),
+                        parent.isEmpty(),
                         config.instance().limits().maxEndedJobs(),
                         mailbox,
                         inputs));

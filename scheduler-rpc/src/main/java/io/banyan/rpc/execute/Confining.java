@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the processes of jobs to what those have of this machine: on their processors, and within the limits of a cgroup. Only where all processes of a job are started here, and of what is a
- * node with this machine's name. What the machine does not permit is told in the log once, and jobs run without it. Any thread may call.
+ * Keeps the processes of jobs to what those have of this machine: on their processors, and within the limits of a cgroup. Only where all processes of a job are started here, and of what
+ * {@link HereNodes} says. What the machine does not permit is told in the log once, and jobs run without it. Any thread may call.
  */
 final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);
@@ -35,7 +35,7 @@ final class Confining {
 
     private static final int MOST_LOOKS = 10;
 
-    private final String machine;
+    private final HereNodes nodes;
     private final Optional<Path> taskset;
     private final Processors processors;
     private final Optional<Cgroups> cgroups;
@@ -48,16 +48,20 @@ final class Confining {
     }
 
     Confining(
-            String machine, Optional<Path> taskset, Processors processors, Optional<Cgroups> cgroups, boolean isHere) {
-        this.machine = machine;
+            HereNodes nodes, Optional<Path> taskset, Processors processors, Optional<Cgroups> cgroups, boolean isHere) {
+        this.nodes = nodes;
         this.taskset = taskset;
         this.processors = processors;
         this.cgroups = cgroups;
         this.isHere = isHere;
     }
 
-    /** As a configuration has it. */
-    static Confining of(ExecutionConfig config) {
+    /**
+     * As a configuration has it.
+     *
+     * @param isTop whether the daemon has no parent
+     */
+    static Confining of(ExecutionConfig config, boolean isTop) {
         Confinement confinement = config.confinement();
         Optional<Path> taskset = confinement.affinity() == Affinity.CORES
                 ? TASKSET.stream().filter(Files::isExecutable).findFirst()
@@ -72,20 +76,27 @@ final class Confining {
                             + " this machine has neither perl nor python3, and no execution.cgroup is set");
         }
         return new Confining(
-                ThisMachine.name(),
+                new HereNodes(ThisMachine.name(), isTop),
                 taskset,
                 Processors.ofThisMachine(),
                 cgroups,
                 config.command().isEmpty());
     }
 
+    /** A job is about to start on these hosts: finds out which of them are this machine. */
+    void meet(List<RExecution.Host> hosts, HereNodes.Counting counting) throws IOException, InterruptedException {
+        if (isHere) {
+            nodes.meet(hosts, counting);
+        }
+    }
+
     /** What a job has of this machine; empty where that is nothing, or it is not to be kept to that. */
     Optional<Share> share(List<RExecution.Host> hosts, Knowing knowing) throws IOException, InterruptedException {
-        Optional<Share> share = isHere ? Share.of(machine, hosts, Optional.empty()) : Optional.empty();
+        Optional<Share> share = isHere ? Share.of(nodes, hosts, Optional.empty()) : Optional.empty();
         if (share.isEmpty() || cgroups.isEmpty()) {
             return share;
         }
-        return Share.of(machine, hosts, graph(knowing.resources()));
+        return Share.of(nodes, hosts, graph(knowing.resources()));
     }
 
     /** What a job has, where that can be read. */
@@ -106,7 +117,7 @@ final class Confining {
 
     /** The processors of one process of a job; none where it is on another machine, or these are not known. */
     IdSet processors(JobLayout.Place place) {
-        return isHere && ThisMachine.isSame(place.host(), machine) ? processors.of(place.cores()) : IdSet.empty();
+        return isHere && nodes.has(place.host()) ? processors.of(place.cores()) : IdSet.empty();
     }
 
     /** The words of a process of a job on its own processors. */

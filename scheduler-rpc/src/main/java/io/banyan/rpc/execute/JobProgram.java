@@ -71,8 +71,8 @@ record JobProgram(
             List<String> command =
                     GpuVariables.words(own, PseudoTerminal.words(options.input(), ranks.size(), program));
             List<String> words = config.command()
-                    .map(template -> template.words(
-                            child(rank), carried.receivedBy(work, own, JobRanks.numbered(environment, command))))
+                    .map(template ->
+                            template.words(child(rank), carried.receivedBy(work, own, far(rank, environment, command))))
                     .orElseGet(() -> confining.placed(rank.place(), command));
             ranks.add(new JobScript.Words(words, own));
         }
@@ -87,6 +87,14 @@ record JobProgram(
                 directory.status(),
                 directory.stopping());
         Files.writeString(directory.script(), script);
+    }
+
+    /** The words of a task on another machine. */
+    private List<String> far(JobLayout.Rank rank, Map<String, String> environment, List<String> command) {
+        List<String> numbered = JobRanks.numbered(environment, command);
+        return config.confinement().affinity() == Affinity.CORES
+                ? FarCores.words(rank.place().cores(), numbered)
+                : numbered;
     }
 
     /** A line for each slot: mpirun and mpiexec of all MPI libraries read that form. */

@@ -114,6 +114,9 @@ final class LocalJob {
 
         /** The same as JGF. */
         String graph() throws IOException, InterruptedException;
+
+        /** Whether the instance has exactly one node. */
+        boolean isOneNode() throws IOException, InterruptedException;
     }
 
     /** Whether it goes on from where it was when it begins again. */
@@ -159,9 +162,13 @@ final class LocalJob {
     /** Its processes are kept to what it has now. Nothing where its first process does not run. */
     void confine(Knowing knowing) throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = directory.leader();
-        Optional<Share> share =
-                leader.isPresent() ? confining.share(hosts(knowing.resources()), knowing::graph) : Optional.empty();
-        if (leader.isPresent() && share.isPresent()) {
+        if (leader.isEmpty()) {
+            return;
+        }
+        List<RExecution.Host> hosts = hosts(knowing.resources());
+        confining.meet(hosts, knowing::isOneNode);
+        Optional<Share> share = confining.share(hosts, knowing::graph);
+        if (share.isPresent()) {
             var processes = new CommandProcesses(directory.path(), leader);
             confining.keep(id(), share.get(), () -> {
                 List<ProcessHandle> all = new ArrayList<>(processes.look());
@@ -199,6 +206,7 @@ final class LocalJob {
         Files.writeString(directory.resources(), info.resources());
         JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
         Map<String, String> environment = JobEnvironment.of(info.job(), start.jobspec(), hosts, layout, directory);
+        confining.meet(hosts, knowing::isOneNode);
         Optional<Share> share = confining.share(hosts, knowing::graph);
         info.job().child().ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
         share.ifPresent(it -> environment.putAll(confining.environment(it)));

@@ -18,6 +18,7 @@ import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
+import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.time.Duration;
@@ -60,6 +61,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * @param children where the instances are that jobs start
      * @param users as whom they run
      * @param config how they are started, and what runs before and after each
+     * @param isTop whether the daemon has no parent
      * @param remembered how many directories are kept of jobs that are over
      * @param inbox that is asked what they have, and hears of their ends
      * @param inputs what they are given to read
@@ -69,6 +71,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             ChildPlaces children,
             JobUsers users,
             ExecutionConfig config,
+            boolean isTop,
             int remembered,
             Inbox inbox,
             JobInputs inputs) {
@@ -79,7 +82,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         this.config = config;
         this.inbox = inbox;
         this.directories = new JobDirectories(state, children, remembered);
-        this.confining = Confining.of(config);
+        this.confining = Confining.of(config, isTop);
     }
 
     @Override
@@ -241,6 +244,12 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             @Override
             public String resources() throws IOException, InterruptedException {
                 return info(job, MatchFormat.RV1_NOSCHED).resources();
+            }
+
+            @Override
+            public boolean isOneNode() throws IOException, InterruptedException {
+                var two = new Request.Nodes("node", HostList.of(List.of()), Set.of(), Optional.empty(), 2);
+                return ask(two, Answer.Nodes.class).nodes().size() == 1;
             }
 
             @Override

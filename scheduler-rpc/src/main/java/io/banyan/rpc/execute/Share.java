@@ -3,7 +3,6 @@ package io.banyan.rpc.execute;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.RExecution;
-import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rset.IdSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +21,10 @@ record Share(IdSet cores, OptionalLong memoryBytes) {
     private static final int BITS_OF_A_STEP = 10;
     private static final String STEPS = "KMGTP";
 
-    /** Of the node with this machine's name, with or without its domain; empty where the job has none of it. */
-    static Optional<Share> of(String machine, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
+    /** Of the node that is this machine; empty where the job has none of it. */
+    static Optional<Share> of(HereNodes nodes, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
         return hosts.stream()
-                .filter(host -> ThisMachine.isSame(host.name(), machine))
+                .filter(host -> nodes.has(host.name()))
                 .findFirst()
                 .map(host -> new Share(
                         host.children().getOrDefault("core", IdSet.empty()),

@@ -71,6 +71,7 @@ class EndsOnceTest {
                 new ChildPlaces(state, ChildPlaces.Notes.NONE),
                 JobUsers.OF_THE_DAEMON,
                 ExecutionConfig.LOCAL,
+                true,
                 10,
                 inbox,
                 new JobInputs())) {

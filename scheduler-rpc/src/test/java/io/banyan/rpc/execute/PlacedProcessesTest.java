@@ -15,6 +15,7 @@ import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
+import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -43,6 +44,10 @@ class PlacedProcessesTest {
 
     /** A daemon of these hosts. */
     private void start(String hosts, String... children) throws Exception {
+        start(ExecutionConfig.LOCAL, hosts, children);
+    }
+
+    private void start(ExecutionConfig config, String hosts, String... children) throws Exception {
         StringBuilder ranks = new StringBuilder();
         for (int i = 0; i < children.length; i++) {
             ranks.append(i == 0 ? "" : ", ").append("""
@@ -53,7 +58,7 @@ class PlacedProcessesTest {
         var state = new StateDirectory(directory.resolve("state"));
         daemon = Optional.of(Daemon.start(DaemonConfig.of(state, "top", GraphFile.of(graph))
                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
-                .executing(ExecutionConfig.LOCAL)
+                .executing(config)
                 .build()));
         client = Optional.of(BanyanClient.ofStateDirectory(state.path()));
     }
@@ -128,18 +133,53 @@ class PlacedProcessesTest {
                 .containsExactly("one 0 0", "two 0 0", "two 1 1");
     }
 
-    @Test
-    void eachProcessRunsOnTheProcessorsOfItsSlot() throws Exception {
+    /** The processors of the first two cores, as a task on each of them sees them. */
+    private void requireTwoCoresUsed() throws Exception {
         List<String> processors = Stream.of(0, 1)
                 .map(core -> Processors.ofThisMachine().of(IdSet.of(core)).toString())
                 .toList();
         assumeTrue(processors.stream().noneMatch(String::isEmpty), "this machine has no two cores to use");
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/taskset")), "this machine has no taskset");
-        start(InetAddress.getLocalHost().getHostName(), "\"core\": \"0-1\"");
         String words = "echo $(grep Cpus_allowed_list /proc/self/status | cut -f 2) $BANYAN_CPUS";
         assertThat(said(2, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words))
                 .containsExactly(
                         processors.get(0) + " " + processors.get(0), processors.get(1) + " " + processors.get(1));
+    }
+
+    @Test
+    void eachProcessRunsOnTheProcessorsOfItsSlot() throws Exception {
+        start(InetAddress.getLocalHost().getHostName(), "\"core\": \"0-1\"");
+        requireTwoCoresUsed();
+    }
+
+    /** All tasks run on this machine, so that the only node is this machine. */
+    @Test
+    void theOnlyNodeIsThisMachineWhateverItsName() throws Exception {
+        start("another", "\"core\": \"0-1\"");
+        requireTwoCoresUsed();
+    }
+
+    /** The core 0 of one is not that of the other. */
+    @Test
+    void tasksOfSeveralPretendedNodesRunWhereTheMachineLetsThem() throws Exception {
+        start("a,b", "\"core\": \"0\"", "\"core\": \"0\"");
+        String words = "grep Cpus_allowed_list /proc/self/status; echo $BANYAN_CPUS";
+        String all = Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("Cpus_allowed_list"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(said(2, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words))
+                .containsExactly(all, all);
+        assertThat(said(1, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words))
+                .contains(all);
+    }
+
+    /** That machine finds out which processors they are. */
+    @Test
+    void aTaskThatALaunchCommandStartsRunsOnItsCores() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/lscpu")), "this machine has no lscpu");
+        start(ExecutionConfig.LOCAL.by(LaunchTemplate.parse("/bin/sh -c {shell-start}")), "far", "\"core\": \"0-1\"");
+        requireTwoCoresUsed();
     }
 
     @Test

@@ -51,7 +51,8 @@ class RescaleQuestionTest {
                   "malleable": {"min": 1, "max": 2, "rescale": ["sh", "-c", "%s"]}}}}""".formatted(directory, environment, command);
         var start = new Effect.StartJob(
                 JOB, "", "owner", JobspecReader.read(jobspec, "test"), new TimeWindow(0, 60), false);
-        var confining = new Confining("here", Optional.empty(), new Processors(List.of()), Optional.empty(), true);
+        var confining = new Confining(
+                new HereNodes("here", true), Optional.empty(), new Processors(List.of()), Optional.empty(), true);
         return new RescaleQuestion(start, new StateDirectory(directory), job(), user, confining, asking);
     }
 

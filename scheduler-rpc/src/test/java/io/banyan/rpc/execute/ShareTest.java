@@ -32,7 +32,7 @@ class ShareTest {
     }
 
     private static Share share(String machine, Optional<Subgraph> graph) {
-        return Share.of(machine, HOSTS, graph).orElseThrow();
+        return Share.of(new HereNodes(machine, true), HOSTS, graph).orElseThrow();
     }
 
     @Test
@@ -40,7 +40,8 @@ class ShareTest {
         assertThat(share("node1", Optional.empty()).cores()).isEqualTo(IdSet.parse("0-1"));
         assertThat(share("node2", Optional.empty()).cores()).isEqualTo(IdSet.parse("2-5"));
         assertThat(share("node1.cluster", Optional.empty()).cores()).isEqualTo(IdSet.parse("0-1"));
-        assertThat(Share.of("node12", HOSTS, Optional.empty())).isEmpty();
+        assertThat(Share.of(new HereNodes("node12", true), HOSTS, Optional.empty()))
+                .isEmpty();
     }
 
     @ParameterizedTest
