@@ -57,8 +57,8 @@ final class ExecutionKeys {
                     "execution.affinity",
                     choice(Affinity.class),
                     "cores",
-                    "Whether the processes of a job are kept on the cores that it has of a node with this machine's name (cores; by "
-                            + "taskset, where there is no execution.command), or run where the machine lets them (none).")
+                    "Whether the processes of a job are kept on its cores (cores; by taskset, on the machine where they run), or run "
+                            + "where the machine lets them (none). The daemon's machine is the node with its name, or the only node.")
             .sample("none")
             .passedOn();
 

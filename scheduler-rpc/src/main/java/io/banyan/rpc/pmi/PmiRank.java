@@ -26,7 +26,7 @@ final class PmiRank {
 
     /** How a rank has gone. */
     sealed interface End {
-        /** It has said that it is done. */
+        /** It has said that it is done, and waits for an acknowledgement. */
         record Finalized() implements End {}
 
         /** It has asked for the end of the job. */
@@ -55,7 +55,6 @@ final class PmiRank {
             switch (command.name()) {
                 case "finalize" -> {
                     space.leave(rank);
-                    connection.send("cmd=finalize_ack rc=0");
                     return new End.Finalized();
                 }
                 case "abort" -> {

@@ -161,26 +161,37 @@ public final class PmiServer implements AutoCloseable {
         if (space.join(rank)) {
             watch(space);
         }
-        try {
-            connection.send(
-                    "cmd=initack rc=0\ncmd=set size=" + job.size() + "\ncmd=set rank=" + rank + "\ncmd=set debug=0");
-            end(rank, new PmiRank(rank, job.size(), space, connection).serve());
-        } catch (IOException e) {
-            LOG.debug("Rank {} of job {}: {}", rank, job.name(), e.getMessage());
-            end(rank, new PmiRank.End.Lost());
-        } finally {
-            programs.end(rank, program.get());
-        }
-    }
-
-    private void end(int rank, PmiRank.End end) {
+        PmiRank.End end = end(rank, space, connection);
+        // Before the acknowledgement, after which the next program of the rank can connect.
+        programs.end(rank, program.get());
         switch (end) {
-            case PmiRank.End.Finalized() -> {}
-            case PmiRank.End.Aborted(int status) ->
+            case PmiRank.End.Finalized() -> connection.send("cmd=finalize_ack rc=0");
+            case PmiRank.End.Aborted(int status) -> {
                 tell(
                         status > 0 && status <= MOST_STATUS ? OptionalInt.of(status) : OptionalInt.empty(),
                         "MPI rank " + rank + " called MPI_Abort with status " + status);
+                awaitEnd(connection);
+            }
             case PmiRank.End.Lost() -> tell(OptionalInt.empty(), "MPI rank " + rank + " ended without MPI_Finalize");
+        }
+    }
+
+    private PmiRank.End end(int rank, PmiSpace space, PmiConnection connection) {
+        try {
+            connection.send(
+                    "cmd=initack rc=0\ncmd=set size=" + job.size() + "\ncmd=set rank=" + rank + "\ncmd=set debug=0");
+            return new PmiRank(rank, job.size(), space, connection).serve();
+        } catch (IOException e) {
+            LOG.debug("Rank {} of job {}: {}", rank, job.name(), e.getMessage());
+            return new PmiRank.End.Lost();
+        }
+    }
+
+    /** A rank that has aborted waits for the end of its job, and reports an error where its connection ends before. */
+    private static void awaitEnd(PmiConnection connection) throws IOException {
+        Optional<String> line = connection.read();
+        while (line.isPresent()) {
+            line = connection.read();
         }
     }
 
