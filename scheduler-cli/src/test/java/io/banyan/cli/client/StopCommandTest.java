@@ -131,6 +131,7 @@ class StopCommandTest {
                                 .build());
                 var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Files.deleteIfExists(state.socket());
+            Files.deleteIfExists(state.direct());
             Files.writeString(state.address(), "127.0.0.1:" + silent.getLocalPort() + "\n");
             Run refused =
                     Run.banyan("stop", "--timeout", "1", "--state", state.path().toString());
