@@ -276,7 +276,11 @@ final class Rehearsal {
                 List.of("submit", "-n", "1", "--", "true"),
                 List.of("jobs", "-a", "-o", "json"),
                 List.of("queues"),
-                List.of("nodes"));
+                List.of("nodes"),
+                List.of("slurm", "sbatch", "-o", "/dev/null", "--wrap", "true"),
+                List.of("slurm", "squeue"),
+                List.of("slurm", "sacct", "-j", "1"),
+                List.of("slurm", "sinfo"));
     }
 
     @SafeVarargs
