@@ -26,9 +26,13 @@ record CheckCommand(Optional<LaunchTemplate> template) {
             exec /bin/sh -c "$2"
             """;
 
-    /** Whether a check can be run on a node. */
-    boolean reaches(CheckedNode node) {
-        return template.isPresent() || ThisMachine.isNamed(node.name());
+    /**
+     * Whether a check can be run on a node. Without a template the node must be this machine: by its name, or as the only node.
+     *
+     * @param all how many nodes there are
+     */
+    boolean reaches(CheckedNode node, int all) {
+        return template.isPresent() || all == 1 || ThisMachine.isNamed(node.name());
     }
 
     /**

@@ -194,8 +194,9 @@ public final class HealthChecks implements AutoCloseable {
         long begin = System.nanoTime();
         try {
             NodeRequests.Nodes nodes = requests.nodes();
-            List<CheckedNode> reached =
-                    nodes.toCheck().stream().filter(command::reaches).toList();
+            List<CheckedNode> reached = nodes.toCheck().stream()
+                    .filter(node -> command.reaches(node, nodes.all()))
+                    .toList();
             tellUnreached(nodes.toCheck().size() - reached.size(), now);
             health.begin(reached, nodes.all(), now);
             new Round(now).run(reached, begin);

@@ -279,4 +279,15 @@ class HealthChecksTest {
         await(() -> daemon.healthCounts().failed() > 3);
         assertThat(names(NodeState.DRAINED)).containsExactly(ThisMachine.name());
     }
+
+    @Test
+    void theOnlyNodeIsThisMachineWhateverItsName() throws Exception {
+        execution = ExecutionConfig.LOCAL;
+        graph = Files.writeString(directory.resolve("graph.json"), """
+                {"version": 1, "execution": {"R_lite": [{"rank": "0", "children": {"core": "0-1"}}],
+                  "nodelist": ["somebody-else"], "starttime": 0, "expiration": 0}}
+                """);
+        start(health("echo seen; exit 1", 1, OnFailure.DRAIN, true, 100));
+        await(() -> names(NodeState.DRAINED).contains("somebody-else"));
+    }
 }
