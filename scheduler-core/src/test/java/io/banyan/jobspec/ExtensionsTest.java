@@ -81,11 +81,11 @@ class ExtensionsTest {
             value = {
                 "banyan: {extensions: [siblnigs]} | there is no extension 'siblnigs'; there are counts, siblings, nested-slots, node-slots",
                 "banyan: {extensions: counts} | 'extensions' is a list of names, found counts",
-                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint",
+                "banyan: {polcy: low} | unknown key 'polcy' in 'banyan', expected one of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance",
                 "banyan: {policy: [low]} | 'policy' is the name of a match policy, found [low]",
                 "banyan: {node-exclusive: maybe} | 'node-exclusive' is true or false, found maybe",
                 "banyan: {on-lost: requeu} | 'on-lost' is one of keep, shrink, requeue, found requeu",
-                "banyan: yes please | 'banyan' is a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, found yes please"
+                "banyan: yes please | 'banyan' is a mapping of extensions, policy, node-exclusive, on-lost, deadline, reservation, preemptible, checkpoint, instance, found yes please"
             })
     void whatIsNotKnownIsRefusedWithWhatIs(String system, String complaint) {
         assertThatThrownBy(() -> JobspecReader.read(jobspec("1", "", system), "job"))
