@@ -20,8 +20,7 @@ public final class Refusals {
             long available,
             String why,
 
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Long untilSec) {}
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long untilSec) {}
 
     /** A no as data. */
     record View(
