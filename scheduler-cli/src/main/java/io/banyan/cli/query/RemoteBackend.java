@@ -43,6 +43,8 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case Request.Attach attach -> client.attach(attach);
             case Request.Remove remove -> client.remove(remove);
             case JobRequest.Submit it -> notOfASession(it);
+            case JobRequest.SubmitAll it -> notOfASession(it);
+            case JobRequest.Count it -> notOfASession(it);
             case JobRequest.Urge it -> notOfASession(it);
             case JobRequest.Requeue it -> notOfASession(it);
             case JobRequest.Limit it -> notOfASession(it);
