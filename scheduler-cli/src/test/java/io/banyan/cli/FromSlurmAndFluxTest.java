@@ -258,7 +258,8 @@ class FromSlurmAndFluxTest {
                 Banyan.class.getName()));
         all.addAll(List.of(asked(words)));
         String line = all.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        Path file = Files.writeString(directory.resolve("commands"), "exec " + line + "\n");
+        // The tests may run where SIGINT is ignored, as in the background of a shell.
+        Path file = Files.writeString(directory.resolve("commands"), "exec env --default-signal=INT " + line + "\n");
         Process script = new ProcessBuilder("/usr/bin/script", "-qefc", "sh " + file, "/dev/null")
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
