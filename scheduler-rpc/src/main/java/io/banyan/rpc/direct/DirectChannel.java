@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * one that stays. Any thread may call.
  */
 public final class DirectChannel extends ManagedChannel {
-    /** So many direct calls cost less than to load and open a channel over HTTP/2. */
+    /** After so many direct calls a client goes on over HTTP/2. A choice; the break-even is not measured. */
     private static final int MOST_DIRECT = 8;
 
     private final UnixSocket socket;
