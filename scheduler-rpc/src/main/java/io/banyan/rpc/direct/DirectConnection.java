@@ -94,7 +94,10 @@ final class DirectConnection implements AnswerTo, Connection {
             });
             late.cancel(false);
             tracer.inboundMessageRead(0, request.length, request.length);
-            served.receive(Payload.of(request));
+            // Its time may be over by now, and it was answered then.
+            if (!served.isOver()) {
+                served.receive(Payload.of(request));
+            }
             requestIsRead();
             awaitEnd();
         } finally {

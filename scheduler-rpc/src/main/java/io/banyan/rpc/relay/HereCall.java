@@ -43,8 +43,11 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     /** Lets the service begin on the executor, with its request. */
     void start(Payload request) {
         executor.execute(() -> {
-            begin();
-            receive(request);
+            // In one step: a call that is given up in between hears of it afterwards.
+            synchronized (listening) {
+                begin();
+                receive(request);
+            }
         });
     }
 
@@ -62,7 +65,8 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     public void receive(Payload request) {
         inContext(() -> {
             Listener<Q> begun = listener;
-            if (begun == null || isOver()) {
+            // One that is given up is begun all the same, and hears that it was; one that was refused is not.
+            if (begun == null || (isOver() && !isCancelled)) {
                 return;
             }
             Q message;
