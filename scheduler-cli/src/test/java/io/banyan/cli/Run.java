@@ -44,12 +44,14 @@ public record Run(int status, String out, String err) {
     }
 
     public static Run banyanReading(String input, String... args) {
+        return banyanReading(input.getBytes(StandardCharsets.UTF_8), args);
+    }
+
+    /** A command that reads what may be no text. */
+    public static Run banyanReading(byte[] input, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Terminal terminal = new Terminal(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                new PrintWriter(out),
-                new PrintWriter(err));
+        Terminal terminal = new Terminal(new ByteArrayInputStream(input), new PrintWriter(out), new PrintWriter(err));
         int status = Banyan.run(terminal, args);
         terminal.out().flush();
         terminal.err().flush();

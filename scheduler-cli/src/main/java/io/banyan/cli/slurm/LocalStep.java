@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The tasks of an srun within a job: processes of this machine, on the processors of the job. They end with this process.
@@ -42,7 +43,8 @@ record LocalStep(
 
     /** Runs them, and returns the greatest of their statuses. */
     int run(ToolContext tool) {
-        List<Process> processes = new ArrayList<>();
+        // Also another thread reads it, when this process is ended.
+        List<Process> processes = new CopyOnWriteArrayList<>();
         List<Thread> copies = new ArrayList<>();
         Thread end = Thread.ofPlatform().unstarted(() -> processes.forEach(Process::destroy));
         Runtime.getRuntime().addShutdownHook(end);
@@ -73,15 +75,22 @@ record LocalStep(
     }
 
     private int statusOf(List<Process> processes) throws InterruptedException {
-        int greatest = ExitStatus.DONE;
-        for (Process process : processes) {
-            int status = process.waitFor();
-            greatest = Math.max(greatest, status);
-            if (status != ExitStatus.DONE && killsOnFailure) {
-                processes.forEach(Process::destroy);
+        if (killsOnFailure) {
+            for (Process process : processes) {
+                var unused = process.onExit().thenAccept(ended -> destroyOthers(ended, processes));
             }
         }
+        int greatest = ExitStatus.DONE;
+        for (Process process : processes) {
+            greatest = Math.max(greatest, process.waitFor());
+        }
         return greatest;
+    }
+
+    private static void destroyOthers(Process ended, List<Process> all) {
+        if (ended.exitValue() != ExitStatus.DONE) {
+            all.forEach(Process::destroy);
+        }
     }
 
     private ProcessBuilder builder(ToolContext tool, int rank) {

@@ -3,6 +3,7 @@ package io.banyan.cli.slurm;
 import io.banyan.cli.client.JobEnd;
 import io.banyan.cli.client.Refusals;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Texts;
 import io.banyan.cli.request.BatchScript;
 import io.banyan.cli.request.Dialect;
 import io.banyan.cli.request.ForeignOptions;
@@ -19,7 +20,6 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -120,12 +120,11 @@ final class SbatchCommand implements RawTool {
                 said.environment(),
                 said.system(),
                 said.user());
-        var jobspec = new Jobspec(
+        return request.with(new Jobspec(
                 request.jobspec().version(),
                 request.jobspec().resources(),
                 request.jobspec().tasks(),
-                attributes);
-        return new JobRequest.Submit(jobspec, request.name(), request.urgency(), request.indices());
+                attributes));
     }
 
     private void take(Line line, ForeignOptions.Found found) {
@@ -177,8 +176,7 @@ final class SbatchCommand implements RawTool {
 
     private String standardInput() {
         try {
-            byte[] text = tool.terminal().in().readNBytes(JobFiles.MOST_BYTES + 1);
-            return new String(text, StandardCharsets.UTF_8);
+            return Texts.read(tool.terminal().in(), "standard input", JobFiles.MOST_BYTES);
         } catch (IOException e) {
             throw new SlurmFailure("standard input cannot be read: " + e.getMessage());
         }

@@ -23,8 +23,7 @@ final class SeveralNodes {
             return request;
         }
         Jobspec jobspec = new NestedInstance(Map.of()).in(request.jobspec());
-        Jobspec told = hasWholeNodes(jobspec) ? withTasks(jobspec, nodes) : jobspec;
-        return new JobRequest.Submit(told, request.name(), request.urgency(), request.indices());
+        return request.with(hasWholeNodes(jobspec) ? withTasks(jobspec, nodes) : jobspec);
     }
 
     /** Whether a slot is a node, since nothing was said of tasks: then there is one for each node, as with Slurm. */

@@ -4,6 +4,7 @@ import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
 import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
+import io.banyan.queue.Limit;
 import java.util.Optional;
 
 /** Why a job is in its state, in one of the words that Slurm has for that. */
@@ -60,7 +61,8 @@ final class SlurmReason {
             case WaitReason.NotUp it -> "ReqNodeNotAvail";
             case WaitReason.TooLate it -> "DeadLine";
             case WaitReason.ForReservation it -> "Reservation";
-            case WaitReason.OverLimit it -> "QOSResourceLimit";
+            case WaitReason.OverLimit it ->
+                it.excess().limit().of() == Limit.Of.ARRAY ? "JobArrayTaskLimit" : "QOSResourceLimit";
             case WaitReason.Kept it -> "ReqNodeNotAvail";
             case WaitReason.QueueStopped it -> "PartitionInactive";
             case WaitReason.Stopping it -> "Cleaning";

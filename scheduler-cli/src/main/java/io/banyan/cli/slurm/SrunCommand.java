@@ -105,7 +105,8 @@ final class SrunCommand implements RawTool {
                         value(options, "--error"),
                         value(options, "--chdir"),
                         options.containsKey("--label"),
-                        options.containsKey("--kill-on-bad-exit"))
+                        options.containsKey("--kill-on-bad-exit")
+                                && !value(options, "--kill-on-bad-exit").equals(Optional.of("0")))
                 .run(tool);
     }
 

@@ -6,6 +6,7 @@ import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
 import io.banyan.rpc.daemon.SecurityConfig;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +40,10 @@ class SubmittingCommandsTest {
     }
 
     private Run slurmReading(String input, String command, String... arguments) {
+        return slurmReading(input.getBytes(StandardCharsets.UTF_8), command, arguments);
+    }
+
+    private Run slurmReading(byte[] input, String command, String... arguments) {
         List<String> words =
                 new ArrayList<>(List.of("slurm", "--state", site.state().toString(), command));
         words.addAll(List.of(arguments));
@@ -139,6 +144,20 @@ class SubmittingCommandsTest {
         assertThat(written("slurm-1_5.out")).isEqualTo("5\n");
         assertThat(slurm("sacct", "-n", "-P", "-o", "JobID,ExitCode", "-j", "1").out())
                 .isEqualTo("1_1|1:0\n1_3|3:0\n1_5|5:0\n");
+    }
+
+    @Test
+    void anArrayKeepsItsThrottle() {
+        slurm("sbatch", "-D", directory.toString(), "-p", "default", "-a", "0-2%1", "--wrap=sleep 60");
+        assertThat(slurm("squeue", "-h", "-o", "%i %r").out()).contains("1_[1-2] JobArrayTaskLimit\n");
+    }
+
+    @Test
+    void aScriptOnStandardInputIsUtf8() {
+        byte[] latin1 = "#!/bin/sh\necho \u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
+        Run run = slurmReading(latin1, "sbatch", "-D", directory.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("no UTF-8 text");
     }
 
     @Test

@@ -111,12 +111,12 @@ final class DirectConnection implements AnswerTo, Connection {
                 .asRuntimeException();
     }
 
-    /** Waits until this side closes the connection, since the answer is written, or the other side, since nobody waits for it any more. */
+    /**
+     * Waits until this side closes the connection, since the answer is written, or the client does, since it does not wait for the answer any more. A client that sends more than its request breaks
+     * the protocol, and is not served.
+     */
     private void awaitEnd() throws IOException {
-        var nothing = ByteBuffer.allocate(1);
-        while (channel.isOpen() && channel.read(nothing) >= 0) {
-            nothing.clear();
-        }
+        var unused = channel.read(ByteBuffer.allocate(1));
     }
 
     /**

@@ -33,7 +33,7 @@ final class PeerUser {
         return peer.isLoopbackAddress() || NetworkInterface.getByInetAddress(peer) != null;
     }
 
-    /** The number of the user at the other end; empty where the kernel does not tell. O(connections of this machine). */
+    /** The number of the user at the other end, which is unsigned; empty where the kernel does not tell. O(connections of this machine). */
     static OptionalInt of(Socket socket) throws IOException {
         Optional<String> here = name(socket.getLocalAddress(), socket.getLocalPort());
         Optional<String> there = name(socket.getInetAddress(), socket.getPort());
@@ -51,14 +51,15 @@ final class PeerUser {
         return OptionalInt.empty();
     }
 
-    private static OptionalInt in(Path table, String local, String remote) throws IOException {
+    /** The user of one connection in a table such as the kernel's. */
+    static OptionalInt in(Path table, String local, String remote) throws IOException {
         try (Stream<String> lines = Files.lines(table, StandardCharsets.ISO_8859_1)) {
             return lines.map(line -> line.strip().split("\\s+"))
                     .filter(words -> words.length > UID
                             && isName(words[LOCAL], local)
                             && isName(words[REMOTE], remote)
-                            && words[UID].matches("\\d{1,9}"))
-                    .mapToInt(words -> Integer.parseInt(words[UID]))
+                            && words[UID].matches("\\d{1,10}"))
+                    .mapToInt(words -> (int) Long.parseLong(words[UID]))
                     .findFirst();
         }
     }

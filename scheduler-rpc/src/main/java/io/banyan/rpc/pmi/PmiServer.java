@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.BitSet;
@@ -37,6 +36,7 @@ public final class PmiServer implements AutoCloseable {
     private static final int MORE_CONNECTIONS = 64;
     private static final Duration HANDSHAKE = Duration.ofSeconds(30);
     private static final Duration CLEARING = Duration.ofSeconds(2);
+    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int MOST_STATUS = 255;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -48,14 +48,15 @@ public final class PmiServer implements AutoCloseable {
     private final Semaphore room;
     private final AtomicInteger wrong = new AtomicInteger();
     private final AtomicBoolean hasEnded = new AtomicBoolean();
+    private final AtomicBoolean hasToldTooMany = new AtomicBoolean();
     private final Map<PmiConnection, CompletableFuture<Boolean>> open = new ConcurrentHashMap<>();
     private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
-    private PmiServer(PmiJob job, PmiWatcher watcher, ServerSocket listener) {
+    private PmiServer(PmiJob job, PmiWatcher watcher, ServerSocket listener, ValueMemory memory) {
         this.job = job;
         this.watcher = watcher;
         this.listener = listener;
-        this.programs = new PmiPrograms(job);
+        this.programs = new PmiPrograms(job, memory.share());
         this.room = new Semaphore(job.size() + MORE_CONNECTIONS);
     }
 
@@ -65,6 +66,11 @@ public final class PmiServer implements AutoCloseable {
      * @throws IOException if it cannot
      */
     public static PmiServer open(PmiJob job, PmiWatcher watcher) throws IOException {
+        return open(job, watcher, ValueMemory.OF_PROCESS);
+    }
+
+    /** A server whose ranks store values in this memory. */
+    static PmiServer open(PmiJob job, PmiWatcher watcher, ValueMemory memory) throws IOException {
         var listener = new ServerSocket();
         try {
             listener.bind(new InetSocketAddress(job.address(), 0), job.size() + MORE_CONNECTIONS);
@@ -72,7 +78,7 @@ public final class PmiServer implements AutoCloseable {
             listener.close();
             throw e;
         }
-        var server = new PmiServer(job, watcher, listener);
+        var server = new PmiServer(job, watcher, listener, memory);
         Thread.ofVirtual().name("banyan-pmi-" + job.name()).start(server::accept);
         return server;
     }
@@ -87,21 +93,30 @@ public final class PmiServer implements AutoCloseable {
         try {
             while (!listener.isClosed()) {
                 room.acquire();
-                Socket socket = listener.accept();
-                Thread.ofVirtual().name("banyan-pmi-" + job.name()).start(() -> {
-                    try {
-                        serve(socket);
-                    } finally {
-                        room.release();
-                    }
-                });
+                acceptOne();
             }
-        } catch (SocketException closed) {
-            LOG.debug("The ranks of job {} are not served any more", job.name());
-        } catch (IOException e) {
-            LOG.warn("The ranks of job {} are not served any more: {}", job.name(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void acceptOne() throws InterruptedException {
+        try {
+            Socket socket = listener.accept();
+            Thread.ofVirtual().name("banyan-pmi-" + job.name()).start(() -> {
+                try {
+                    serve(socket);
+                } finally {
+                    room.release();
+                }
+            });
+        } catch (IOException e) {
+            room.release();
+            if (!listener.isClosed()) {
+                // The process may have too many open files for now.
+                LOG.warn("A rank of job {} cannot connect: {}", job.name(), e.getMessage());
+                Thread.sleep(PAUSE);
+            }
         }
     }
 
@@ -152,18 +167,29 @@ public final class PmiServer implements AutoCloseable {
     }
 
     private void serve(int rank, PmiConnection connection) throws IOException {
-        Optional<PmiPrograms.Program> program = programs.begin(rank);
-        if (program.isEmpty()) {
-            LOG.debug("Rank {} of job {} is connected already", rank, job.name());
-            return;
+        switch (programs.begin(rank)) {
+            case PmiPrograms.Begun.Program program -> serve(rank, program, connection);
+            case PmiPrograms.Begun.Connected it ->
+                LOG.debug("Rank {} of job {} is connected already", rank, job.name());
+            case PmiPrograms.Begun.TooMany it -> tellTooMany(rank);
         }
-        PmiSpace space = program.get().space();
+    }
+
+    private void tellTooMany(int rank) {
+        if (!hasToldTooMany.getAndSet(true)) {
+            watcher.waits("MPI: rank " + rank + " began a program while " + PmiPrograms.MOST
+                    + " earlier ones wait for other ranks, and cannot connect");
+        }
+    }
+
+    private void serve(int rank, PmiPrograms.Begun.Program program, PmiConnection connection) throws IOException {
+        PmiSpace space = program.space();
         if (space.join(rank)) {
             watch(space);
         }
         PmiRank.End end = end(rank, space, connection);
         // Before the acknowledgement, after which the next program of the rank can connect.
-        programs.end(rank, program.get());
+        programs.end(rank, program);
         switch (end) {
             case PmiRank.End.Finalized() -> connection.send("cmd=finalize_ack rc=0");
             case PmiRank.End.Aborted(int status) -> {
@@ -245,5 +271,6 @@ public final class PmiServer implements AutoCloseable {
         }
         waiting.forEach(Thread::interrupt);
         open.keySet().forEach(PmiConnection::close);
+        programs.close();
     }
 }

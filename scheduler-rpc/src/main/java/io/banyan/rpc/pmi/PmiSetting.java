@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Whether the ranks of jobs are served, and at which address of this machine.
@@ -41,13 +42,22 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
             return Optional.empty();
         }
         if (host.isPresent()) {
-            return Optional.of(InetAddress.getByName(host.get()));
+            return Optional.of(named(host.get()));
         }
         if (!isElsewhere) {
             return Optional.of(InetAddress.getByAddress(LOOPBACK));
         }
         InetAddress named = InetAddress.getLocalHost();
         return isSuited(named) ? Optional.of(named) : ofAnInterface();
+    }
+
+    /** An address of IPv4: ranks know no others. */
+    private static InetAddress named(String host) throws IOException {
+        return Stream.of(InetAddress.getAllByName(host))
+                .filter(Inet4Address.class::isInstance)
+                .findFirst()
+                .orElseThrow(() -> new IOException(
+                        "'" + host + "' (execution.pmi) has no IPv4 address, and MPI libraries connect to no other"));
     }
 
     private static Optional<InetAddress> ofAnInterface() throws SocketException {
@@ -57,7 +67,7 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
                 .findFirst();
     }
 
-    /** Ranks know addresses of IPv4 only; a loopback address of another machine is another one's. */
+    /** Whether ranks on other machines can connect to an address. */
     private static boolean isSuited(InetAddress address) {
         return address instanceof Inet4Address && !address.isLoopbackAddress() && !address.isLinkLocalAddress();
     }

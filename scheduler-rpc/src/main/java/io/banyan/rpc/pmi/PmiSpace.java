@@ -19,13 +19,14 @@ final class PmiSpace {
     static final int MOST_NAME = 256;
 
     private static final int MOST_KEYS_OF_A_RANK = 256;
-    /** All keys and values of a space. */
-    private static final long MOST_CHARACTERS = 256L << 20;
+    /** The bytes that an entry takes besides the characters of its key and its value, roughly. */
+    private static final long ENTRY_BYTES = 160;
 
     private final String name;
     private final int size;
     private final Map<String, String> values = new HashMap<>();
-    private long characters;
+    private final ValueMemory.Share memory;
+    private long bytes;
     private final BitSet joined = new BitSet();
     private final BitSet waiting = new BitSet();
     private final BitSet left = new BitSet();
@@ -40,9 +41,11 @@ final class PmiSpace {
      */
     record Missing(BitSet ranks, boolean haveJoined) {}
 
-    PmiSpace(String name, int size) {
+    /** @param memory from which the values of the job take theirs */
+    PmiSpace(String name, int size, ValueMemory.Share memory) {
         this.name = name;
         this.size = size;
+        this.memory = memory;
     }
 
     String name() {
@@ -63,14 +66,29 @@ final class PmiSpace {
         if (value.length() > MOST_VALUE) {
             return Optional.of("invalid_value_length");
         }
-        boolean isNew = !values.containsKey(key);
-        boolean isFull = isNew && values.size() >= (long) MOST_KEYS_OF_A_RANK * size;
-        if (isFull || characters + key.length() + value.length() > MOST_CHARACTERS) {
+        String before = values.get(key);
+        boolean isFull = before == null && values.size() >= (long) MOST_KEYS_OF_A_RANK * size;
+        long more = before == null ? bytesOf(key, value) : value.length() - before.length();
+        if (isFull || (more > 0 && !memory.take(more))) {
             return Optional.of("no_room_for_keyval");
         }
-        String before = values.put(key, value);
-        characters += value.length() + (before == null ? key.length() : -before.length());
+        if (more < 0) {
+            memory.giveBack(-more);
+        }
+        values.put(key, value);
+        bytes += more;
         return Optional.empty();
+    }
+
+    private static long bytesOf(String key, String value) {
+        return ENTRY_BYTES + key.length() + value.length();
+    }
+
+    /** Gives its memory back. */
+    synchronized void close() {
+        memory.giveBack(bytes);
+        values.clear();
+        bytes = 0;
     }
 
     synchronized Optional<String> get(String key) {

@@ -198,6 +198,17 @@ class DirectServerTest {
     }
 
     @Test
+    void aClientThatSendsMoreThanItsRequestIsNotServed() throws IOException {
+        try (SocketChannel client = connect()) {
+            Frames.write(client, call(SchedulerGrpc.getStatMethod().getFullMethodName(), new Metadata()));
+            Frames.write(client, new byte[0]);
+            await().until(() -> server.connections() == 1);
+            var unused = client.write(ByteBuffer.allocate(1));
+            await().until(() -> given.get() == 1 && server.connections() == 0);
+        }
+    }
+
+    @Test
     void aRefusalArrivesHoweverLongTheRequestIs() throws Exception {
         var headers = new Metadata();
         headers.put(REFUSED, "yes");

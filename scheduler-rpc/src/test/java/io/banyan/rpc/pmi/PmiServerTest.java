@@ -27,9 +27,14 @@ class PmiServerTest {
     private PmiServer server = open(2, ThisUser.uid(), Duration.ofMinutes(10));
 
     private PmiServer open(int size, int uid, Duration patience) {
+        return open(size, uid, patience, ValueMemory.OF_PROCESS);
+    }
+
+    private PmiServer open(int size, int uid, Duration patience, ValueMemory memory) {
         try {
             List<Integer> nodes = List.of(0, 1).subList(0, size);
-            return PmiServer.open(new PmiJob("7", nodes, HERE, uid, patience), new PmiWatcher() {
+            var job = new PmiJob("7", nodes, HERE, uid, patience);
+            var watcher = new PmiWatcher() {
                 @Override
                 public void ended(OptionalInt status, String reason) {
                     ended.complete(status.orElse(0) + " " + reason);
@@ -39,7 +44,8 @@ class PmiServerTest {
                 public void waits(String sentence) {
                     waits.complete(sentence);
                 }
-            });
+            };
+            return PmiServer.open(job, watcher, memory);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -163,6 +169,54 @@ class PmiServerTest {
             assertThat(rank.ask("cmd=get_my_kvsname")).isEqualTo("cmd=my_kvsname kvsname=kvs_7_2 rc=0");
             assertThat(rank.ask("cmd=get kvsname=kvs_7_2 key=a")).startsWith("cmd=get_result rc=-1");
         }
+    }
+
+    /** Else a task could fill the memory of the daemon. */
+    @Test
+    void aRankThatIsFarAheadOfTheOthersIsNotServed() throws Exception {
+        for (int i = 0; i < PmiPrograms.MOST; i++) {
+            try (Client rank = rank(0)) {
+                rank.ask("cmd=finalize");
+            }
+        }
+        try (Client rank = new Client(0)) {
+            assertThat(rank.heard()).isEqualTo("null");
+        }
+        assertThat(waits.join())
+                .isEqualTo(
+                        "MPI: rank 0 began a program while 64 earlier ones wait for other ranks, and cannot connect");
+        try (Client rank = rank(1)) {
+            assertThat(rank.ask("cmd=finalize")).isEqualTo("cmd=finalize_ack rc=0");
+        }
+        rank(0).close();
+    }
+
+    /** A job takes no more than it leaves for others, and its memory is free again once its program or the job is over. */
+    @Test
+    void theMemoryForValuesIsBounded() throws Exception {
+        server.close();
+        var memory = new ValueMemory(8 << 10);
+        server = open(2, ThisUser.uid(), Duration.ofMinutes(10), memory);
+        try (Client first = rank(0);
+                Client second = rank(1)) {
+            assertThat(valuesTaken(first, "kvs_7_0")).isBetween(1, 4);
+            first.ask("cmd=finalize");
+            second.ask("cmd=finalize");
+        }
+        try (Client again = rank(0)) {
+            assertThat(valuesTaken(again, "kvs_7_1")).isBetween(1, 4);
+        }
+        server.close();
+        assertThat(memory.share().take(4 << 10)).isTrue();
+    }
+
+    private static int valuesTaken(Client rank, String space) throws IOException {
+        int taken = 0;
+        while (rank.ask("cmd=put kvsname=" + space + " key=k" + taken + " value=" + "v".repeat(1_000))
+                .endsWith("msg=success")) {
+            taken++;
+        }
+        return taken;
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.banyan.rpc.pmi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +27,14 @@ class PmiSettingTest {
         assertThat(PmiSetting.parse("127.0.0.2").address(true))
                 .hasValue(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}));
         assertThat(PmiSetting.parse("127.0.0.2")).hasToString("127.0.0.2");
+    }
+
+    /** MPI libraries look for a port behind the first colon. */
+    @Test
+    void anAddressOfIpv6IsRefused() {
+        assertThatThrownBy(() -> PmiSetting.parse("::1").address(true))
+                .isInstanceOf(IOException.class)
+                .hasMessage("'::1' (execution.pmi) has no IPv4 address, and MPI libraries connect to no other");
     }
 
     @Test
