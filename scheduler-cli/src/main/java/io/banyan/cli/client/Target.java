@@ -84,6 +84,7 @@ public final class Target {
             description = "How long to wait for the answer (default ${DEFAULT-VALUE}).")
     private long timeoutSec = BanyanClient.DEFAULT_DEADLINE.toSeconds();
 
+    private Environment environment = Environment.ofThisProcess();
     private @Nullable Access chosen;
 
     /** Something to ask a daemon. */
@@ -157,8 +158,13 @@ public final class Target {
         return BanyanClient.connect(new Endpoint(locations, presented, encryption, trusted), timeout());
     }
 
+    /** Takes another environment than that of this process. It is to be said before the daemon is chosen. */
+    public void in(Environment other) {
+        environment = other;
+    }
+
     /** How the daemon is reached; found out once. */
-    private Access access() {
+    public Access access() {
         Access known = chosen;
         if (known == null) {
             Optional.ofNullable(state).ifPresent(Target::requireNoJobState);
@@ -169,7 +175,7 @@ public final class Target {
                                 ? "--address goes without --state"
                                 : "--context goes without --address and --state");
             }
-            known = Choice.ofThisProcess().of(options(), Optional.ofNullable(context));
+            known = Choice.in(environment).of(options(), Optional.ofNullable(context));
             chosen = known;
         }
         return known;

@@ -23,7 +23,11 @@ public final class Choice {
 
     /** That of this process. The client files are read where they are needed. */
     public static Choice ofThisProcess() {
-        Environment environment = Environment.ofThisProcess();
+        return in(Environment.ofThisProcess());
+    }
+
+    /** The choice in another environment. */
+    public static Choice in(Environment environment) {
         return new Choice(
                 environment,
                 () -> ClientFiles.read(environment.clientFile(), ClientFiles.OF_THE_MACHINE),

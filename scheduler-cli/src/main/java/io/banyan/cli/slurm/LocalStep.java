@@ -3,16 +3,23 @@ package io.banyan.cli.slurm;
 import io.banyan.cli.output.ExitStatus;
 import java.io.BufferedReader;
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The tasks of an srun within a job: processes of this machine, on the processors of the job. They end with this process.
@@ -36,6 +43,9 @@ record LocalStep(
     /** More tasks are not started on one machine. */
     static final int MOST_TASKS = 4_096;
 
+    /** The usual value of KillWait in Slurm. */
+    private static final Duration KILL_WAIT = Duration.ofSeconds(30);
+
     /** Copies the list. */
     LocalStep {
         command = List.copyOf(command);
@@ -43,27 +53,13 @@ record LocalStep(
 
     /** Runs them, and returns the greatest of their statuses. */
     int run(ToolContext tool) {
-        // Also another thread reads it, when this process is ended.
+        // Also other threads read it.
         List<Process> processes = new CopyOnWriteArrayList<>();
-        List<Thread> copies = new ArrayList<>();
         Thread end = Thread.ofPlatform().unstarted(() -> processes.forEach(Process::destroy));
         Runtime.getRuntime().addShutdownHook(end);
-        try {
-            for (int rank = 0; rank < tasks; rank++) {
-                Process process = builder(tool, rank).start();
-                processes.add(process);
-                if (isLabelled) {
-                    copies.add(labelling(
-                            process.getInputStream(), rank, tool.terminal().out()));
-                    copies.add(labelling(
-                            process.getErrorStream(), rank, tool.terminal().err()));
-                }
-            }
-            int status = statusOf(processes);
-            for (Thread copy : copies) {
-                copy.join();
-            }
-            return status;
+        String job = tool.variable("BANYAN_JOB_ID").orElse("");
+        try (var ranks = new StepRanks(job, tasks, () -> stop(processes), line -> tool.tell("srun: error: " + line))) {
+            return run(tool, processes, ranks);
         } catch (IOException e) {
             throw new SlurmFailure("execve(): " + command.getFirst() + ": " + e.getMessage());
         } catch (InterruptedException e) {
@@ -74,10 +70,62 @@ record LocalStep(
         }
     }
 
+    private int run(ToolContext tool, List<Process> processes, StepRanks ranks)
+            throws IOException, InterruptedException {
+        emptyFiles(tool);
+        List<Thread> copies = new ArrayList<>();
+        for (int rank = 0; rank < tasks; rank++) {
+            ProcessBuilder builder = builder(tool, rank);
+            ranks.number(rank, builder.environment());
+            Process process = builder.start();
+            processes.add(process);
+            if (isLabelled) {
+                copies.add(labelling(
+                        process.getInputStream(), rank, tool.terminal().out()));
+                copies.add(labelling(
+                        process.getErrorStream(), rank, tool.terminal().err()));
+            }
+        }
+        if (ranks.hasEnded()) {
+            // It may have been so before all had begun.
+            stop(processes);
+        }
+        int status = statusOf(processes);
+        for (Thread copy : copies) {
+            copy.join();
+        }
+        return ranks.status(status);
+    }
+
+    /** Ends tasks, also those that go on after SIGTERM. */
+    private static void stop(List<Process> processes) {
+        processes.forEach(Process::destroy);
+        CompletableFuture.delayedExecutor(KILL_WAIT.toSeconds(), TimeUnit.SECONDS)
+                .execute(() -> processes.forEach(Process::destroyForcibly));
+    }
+
+    /** Like Slurm, a step writes over its files. */
+    private void emptyFiles(ToolContext tool) throws IOException {
+        Set<File> files = new LinkedHashSet<>();
+        for (int rank = 0; rank < tasks; rank++) {
+            int number = rank;
+            Stream.of(output, error).flatMap(Optional::stream).forEach(name -> files.add(file(tool, name, number)));
+        }
+        for (File file : files) {
+            if (file.isFile()) {
+                new FileOutputStream(file).close();
+            }
+        }
+    }
+
     private int statusOf(List<Process> processes) throws InterruptedException {
         if (killsOnFailure) {
             for (Process process : processes) {
-                var unused = process.onExit().thenAccept(ended -> destroyOthers(ended, processes));
+                var unused = process.onExit().thenAccept(ended -> {
+                    if (ended.exitValue() != ExitStatus.DONE) {
+                        stop(processes);
+                    }
+                });
             }
         }
         int greatest = ExitStatus.DONE;
@@ -85,12 +133,6 @@ record LocalStep(
             greatest = Math.max(greatest, process.waitFor());
         }
         return greatest;
-    }
-
-    private static void destroyOthers(Process ended, List<Process> all) {
-        if (ended.exitValue() != ExitStatus.DONE) {
-            all.forEach(Process::destroy);
-        }
     }
 
     private ProcessBuilder builder(ToolContext tool, int rank) {

@@ -47,6 +47,12 @@ enum NodeField implements OutputField<NodeGroup> {
             "MEMORY",
             group -> String.valueOf(
                     Math.max(1, NodeGroup.of(group.any(), "memory").total()))),
+    ALLOCATED_MEMORY(
+            '\0',
+            "ALLOCMEM",
+            group -> String.valueOf(NodeGroup.of(group.any(), "memory").used())),
+    FREE_MEMORY('e', "FREE_MEM", group -> freeMemory(NodeGroup.of(group.any(), "memory"))),
+    LOAD('O', "CPU_LOAD", group -> "N/A"),
     HOST_NAMES('n', "HOSTNAMES", group -> group.any().name()),
     NODE_LIST('N', "NODELIST", true, group -> group.names().toString()),
     NODE_ADDRESS('o', "NODE_ADDR", group -> group.any().name()),
@@ -73,14 +79,17 @@ enum NodeField implements OutputField<NodeGroup> {
 
     /** The fields by their names in {@code -O}, in lower case. */
     static final Map<String, NodeField> BY_NAME = Map.ofEntries(
+            Map.entry("allocmem", ALLOCATED_MEMORY),
             Map.entry("available", AVAILABLE),
             Map.entry("cores", CORES),
             Map.entry("cpus", CPUS),
+            Map.entry("cpusload", LOAD),
             Map.entry("cpusstate", CPUS_STATE),
             Map.entry("defaulttime", DEFAULT_TIME),
             Map.entry("disk", TMP_DISK),
             Map.entry("features", FEATURES),
             Map.entry("features_act", ACTIVE_FEATURES),
+            Map.entry("freemem", FREE_MEMORY),
             Map.entry("gres", GRES),
             Map.entry("groups", GROUPS),
             Map.entry("memory", MEMORY),
@@ -126,7 +135,7 @@ enum NodeField implements OutputField<NodeGroup> {
 
     private static Map<Character, NodeField> byLetter() {
         Map<Character, NodeField> fields = new HashMap<>();
-        Arrays.stream(values()).forEach(field -> fields.put(field.letter, field));
+        Arrays.stream(values()).filter(field -> field.letter != '\0').forEach(field -> fields.put(field.letter, field));
         return Map.copyOf(fields);
     }
 
@@ -176,6 +185,11 @@ enum NodeField implements OutputField<NodeGroup> {
 
     private static long cores(NodeGroup group) {
         return NodeGroup.of(group.any(), "core").total() / sockets(group);
+    }
+
+    /** What no job has. Nobody measures what the processes of the machine leave. */
+    private static String freeMemory(VertexUse.Quantity memory) {
+        return String.valueOf(memory.total() - memory.used());
     }
 
     private static String limit(OptionalLong sec) {

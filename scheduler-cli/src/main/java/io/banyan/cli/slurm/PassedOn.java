@@ -31,7 +31,11 @@ final class PassedOn implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return tool.run(ToolContext.of(terminal, target, targetWords()), words);
+        List<String> named = targetWords();
+        if (named.isEmpty() && tool.asksSubmittersDaemon()) {
+            SubmittersDaemon.environment(System.getenv()).ifPresent(target::in);
+        }
+        return tool.run(ToolContext.of(terminal, target, named), words);
     }
 
     /** The words between {@code slurm} and the name of this command. */

@@ -27,6 +27,7 @@ final class SallocCommand implements RawTool {
         parsed.options().forEach(found -> take(options, found));
         List<String> words = new ArrayList<>(tool.targetWords());
         words.add("--slurm-env");
+        words.addAll(SubmittersDaemon.options(tool.target().access()));
         if (SrunCommand.COUNTS.stream().noneMatch(options::containsKey)) {
             words.add("--tasks=1");
         }
@@ -57,7 +58,7 @@ final class SallocCommand implements RawTool {
         } else if (!tool.isDefaultPartition(found)) {
             // The last one wins.
             options.remove(name);
-            options.put(name, SbatchCommand.translated(found));
+            options.put(name, SbatchCommand.translated(tool, found));
         }
     }
 }

@@ -94,9 +94,13 @@ final class SbatchCommand implements RawTool {
         return ForeignScript.request(
                 script,
                 List.of("--output=" + output, "--open-mode=truncate"),
-                Stream.concat(
-                                Stream.of("--slurm-env"),
-                                line.options.values().stream().flatMap(List::stream))
+                Stream.of(
+                                List.of("--slurm-env"),
+                                SubmittersDaemon.options(tool.target().access()),
+                                line.options.values().stream()
+                                        .flatMap(List::stream)
+                                        .toList())
+                        .flatMap(List::stream)
                         .toList(),
                 ADVICE,
                 tool.terminal());
@@ -140,7 +144,7 @@ final class SbatchCommand implements RawTool {
                 } else {
                     // The last one wins.
                     line.options.remove(name);
-                    line.options.put(name, translated(found));
+                    line.options.put(name, translated(tool, found));
                 }
             }
         }
@@ -151,9 +155,11 @@ final class SbatchCommand implements RawTool {
      *
      * @throws SlurmFailure where it has no meaning
      */
-    static List<String> translated(ForeignOptions.Found found) {
+    static List<String> translated(ToolContext tool, ForeignOptions.Found found) {
         try {
-            return found.translated();
+            return found.option().name().equals(ArrayDependencies.OPTION)
+                    ? ArrayDependencies.of(tool).resolved(found).translated()
+                    : found.translated();
         } catch (IllegalArgumentException e) {
             throw new SlurmFailure(found.name() + " has no meaning in Banyan: " + e.getMessage());
         }

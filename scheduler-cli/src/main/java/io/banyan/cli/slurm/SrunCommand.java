@@ -70,11 +70,9 @@ final class SrunCommand implements RawTool {
         return tool.variable("BANYAN_JOB_DIR").isPresent() && !isInInstance();
     }
 
-    /** The command of an instance finds how to reach it. */
+    /** The command of an instance finds the path of that; the daemon gives it to nothing else. */
     private boolean isInInstance() {
-        Optional<String> state = tool.variable("BANYAN_STATE");
-        return tool.variable("BANYAN_ADDRESS").isPresent()
-                || (state.isPresent() && state.equals(tool.variable("BANYAN_COMMAND_OF")));
+        return tool.variable("BANYAN_INSTANCE").isPresent();
     }
 
     /** Runs tasks in the job in which this command runs. They share what the job has. */
@@ -141,17 +139,29 @@ final class SrunCommand implements RawTool {
                 : List.of("--tasks=1");
     }
 
+    /** What a step that is a job of the instance has of the job in which it is: its number, and the daemon to which it was submitted. */
+    private List<String> ofStep() {
+        Optional<String> job = tool.variable("SLURM_JOB_ID").filter(id -> isInInstance());
+        if (job.isEmpty()) {
+            return SubmittersDaemon.options(tool.target().access());
+        }
+        List<String> words = new ArrayList<>(SubmittersDaemon.passedOn(tool.variables()));
+        words.add("--env=BANYAN_STEP_OF=" + job.get());
+        return words;
+    }
+
     /** Submits the tasks as a job, and is there until its end. */
     private int job(Map<String, ForeignOptions.Found> options, List<String> command) {
         List<String> words = new ArrayList<>(tool.targetWords());
         words.add("--slurm-env");
+        words.addAll(ofStep());
         for (ForeignOptions.Found found : options.values()) {
             String name = found.option().name();
             if (name.equals("--jobid")) {
                 throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
             }
             if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters") && !tool.isDefaultPartition(found)) {
-                words.addAll(SbatchCommand.translated(found));
+                words.addAll(SbatchCommand.translated(tool, found));
             }
         }
         if (COUNTS.stream().noneMatch(options::containsKey)) {

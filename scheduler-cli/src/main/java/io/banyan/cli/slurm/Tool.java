@@ -36,6 +36,11 @@ enum Tool {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether in a job with an instance of its own it asks the daemon of the job, and not that instance, on whose nodes srun starts tasks. */
+    boolean asksSubmittersDaemon() {
+        return this != SRUN && this != SALLOC;
+    }
+
     /** Runs it with these arguments, and returns its exit status. */
     int run(ToolContext context, List<String> arguments) {
         Object created = create.apply(context);

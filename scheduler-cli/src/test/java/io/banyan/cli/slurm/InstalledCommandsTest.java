@@ -70,6 +70,59 @@ class InstalledCommandsTest {
         assertThat(slurm("squeue", "-h", "-t", "all", "-j", "2", "-o", "%i %t")).isEqualTo("2 CA\n0");
     }
 
+    /** As with Slurm, where the script and its steps are one job of one cluster. */
+    @Test
+    void commandsInAJobWithAnInstanceAskTheDaemonOfTheJob() throws Exception {
+        String script = String.join(
+                "; ",
+                "squeue -h -j $SLURM_JOB_ID -o '%i %D'",
+                "srun -n 1 -N 1 sh -c 'echo $SLURM_JOB_ID $SLURM_STEP_ID; squeue -h -j $SLURM_JOB_ID -o %j'",
+                "sbatch -n 1 --parsable -o next --wrap 'echo $SLURM_JOB_ID; squeue -h -o %i'");
+        String submitted = slurm("sbatch", "-N", "2", "--wait", "--wrap=" + script);
+        assertThat(Files.readAllLines(directory.resolve("slurm-1.out")))
+                .as("%s", submitted)
+                .containsExactly("1 2", "1 0", "named", "2");
+        assertThat(slurm("sbatch", "-d", "afterok:2", "--wait", "-o", "/dev/null", "--wrap=true"))
+                .isEqualTo("Submitted batch job 3\n0");
+        assertThat(Files.readAllLines(directory.resolve("next")))
+                .startsWith("2")
+                .contains("2");
+    }
+
+    /** As an MPI library speaks to it. */
+    @Test
+    void theTasksOfAStepAreRanksOfAnMpiProgram() throws Exception {
+        Path rank = Files.writeString(directory.resolve("rank"), """
+                exec 9<>/dev/tcp/${PMI_PORT%:*}/${PMI_PORT#*:}
+                echo "cmd=initack pmiid=$PMI_ID" >&9
+                for i in 1 2 3 4; do read -r line <&9; echo "$line"; done
+                if [ "$1" = abort ] && [ "$SLURM_PROCID" = 1 ]; then
+                    echo cmd=abort exitcode=9 >&9
+                    exec sleep 300
+                fi
+                [ "$1" = abort ] && exec sleep 300
+                echo cmd=finalize >&9
+                read -r line <&9
+                """);
+        assertThat(slurm("sbatch", "-n", "2", "--wait", "--wrap=srun -l bash " + rank))
+                .isEqualTo("Submitted batch job 1\n0");
+        assertThat(Files.readAllLines(directory.resolve("slurm-1.out")))
+                .contains("0: cmd=set size=2", "0: cmd=set rank=0", "1: cmd=set size=2", "1: cmd=set rank=1");
+        assertThat(slurm("sbatch", "-n", "2", "--wait", "--wrap=srun bash " + rank + " abort"))
+                .isEqualTo("Submitted batch job 2\n9");
+        assertThat(Files.readAllLines(directory.resolve("slurm-2.out")))
+                .contains("srun: error: MPI rank 1 called MPI_Abort with status 9; the step is ended");
+    }
+
+    @Test
+    void aTaskThatFailsEndsTheOthersWhereThatIsWantedAndFilesAreWrittenOver() throws Exception {
+        Files.writeString(directory.resolve("out.1"), "before\n");
+        String task = "sh -c '[ $SLURM_PROCID = 1 ] && echo new && exit 3; exec sleep 300'";
+        assertThat(slurm("sbatch", "-n", "2", "--wait", "--wrap=srun -K -o out.%t " + task))
+                .startsWith("Submitted batch job 1\n");
+        assertThat(directory.resolve("out.1")).hasContent("new");
+    }
+
     @Test
     void aJobOfSeveralNodesStartsTasksOnAllOfThem() throws Exception {
         String script = "srun sh -c 'echo $SLURMD_NODENAME'; srun -N 1 -n 1 sh -c 'echo alone'";

@@ -181,6 +181,12 @@ class LookingCommandsTest {
         assertThat(slurm("sinfo", "-h", "-o", "%D %C %F").out()).isEqualTo("8 1/55/8/64 1/6/1/8\n");
         assertThat(slurm("sinfo", "-h", "-N", "-o", "%N %t", "-n", "node[0,7]").out())
                 .isEqualTo("node0 drain\nnode7 mix\n");
+        assertThat(slurm("sinfo", "-h", "-N", "-n", "node7", "-o", "%m %e %O").out())
+                .isEqualTo("64 64 N/A\n");
+        assertThat(slurm("sinfo", "-h", "-N", "-n", "node7", "-O", "FreeMem:4,AllocMem:4,CPUsLoad")
+                        .out()
+                        .strip())
+                .isEqualTo("64  0   N/A");
         assertThat(slurm("sinfo", "-h", "-R", "-o", "%E %N").out()).isEqualTo("fan node0\n");
     }
 

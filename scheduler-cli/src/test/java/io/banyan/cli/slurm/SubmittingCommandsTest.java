@@ -161,6 +161,26 @@ class SubmittingCommandsTest {
     }
 
     @Test
+    void aDependencyOnAnArrayIsOneOnAllItsJobs() {
+        assertThat(slurm("sbatch", "--parsable", "--array=0-2", "-o", "/dev/null", "--wrap=sleep 300")
+                        .out())
+                .isEqualTo("1\n");
+        assertThat(slurm("scancel", "1_0").status()).isZero();
+        assertThat(slurm("sbatch", "-d", "afterany:1", "-o", "/dev/null", "--wrap=true")
+                        .out())
+                .isEqualTo("Submitted batch job 4\n");
+        assertThat(slurm("sbatch", "-d", "afterany:1_0", "--wait", "-o", "/dev/null", "--wrap=true")
+                        .status())
+                .isZero();
+        assertThat(slurm("squeue", "-h", "-j", "4", "-o", "%T %r").out()).isEqualTo("PENDING Dependency\n");
+        assertThat(slurm("sbatch", "-d", "aftercorr:1", "--wrap=true").err())
+                .contains("afterok with the number of an array waits for all its jobs");
+        assertThat(slurm("sbatch", "-d", "afterany:1_7", "--wrap=true").err())
+                .contains("Job dependency problem: job 1 has no such index");
+        assertThat(slurm("scancel", "1").status()).isZero();
+    }
+
+    @Test
     void dependenciesAreThoseOfSlurm() {
         slurm("sbatch", "-D", directory.toString(), "--hold", "--wrap=true");
         slurm("sbatch", "-D", directory.toString(), "-d", "afterok:1", "--wrap=true");

@@ -18,18 +18,34 @@ import java.util.stream.Collectors;
  */
 final class SlurmVariables {
     private static final String ONE_CPU = "1";
+    /** The names that Slurm's commands show. */
+    private static final String USUAL_PARTITION = "default";
+
+    private static final String CLUSTER = "banyan";
+
+    /** Where a job of an instance is a step of the job that has the instance: the number of the latter, which users of Slurm know it by. */
+    private static final String STEP_OF = "BANYAN_STEP_OF";
 
     private SlurmVariables() {}
 
     /** The variables that all processes find. O(hosts). */
     static Map<String, String> of(JobRecord job, Jobspec jobspec, List<RExecution.Host> hosts, JobLayout layout) {
         Map<String, String> variables = new LinkedHashMap<>();
-        String id = job.id().toString();
+        Optional<String> stepOf =
+                Optional.ofNullable(jobspec.attributes().environment().get(STEP_OF));
+        String id = stepOf.orElse(job.id().toString());
+        stepOf.ifPresent(outer -> {
+            String step = Long.toString(job.id().value() - 1);
+            variables.put("SLURM_STEP_ID", step);
+            variables.put("SLURM_STEPID", step);
+        });
         variables.put("SLURM_JOB_ID", id);
         variables.put("SLURM_JOBID", id);
         variables.put("SLURM_JOB_NAME", job.name());
-        variables.put("SLURM_JOB_USER", job.owner());
-        jobspec.attributes().queue().ifPresent(queue -> variables.put("SLURM_JOB_PARTITION", queue));
+        variables.put(
+                "SLURM_JOB_USER", job.submission().flatMap(Submission::osUser).orElse(job.owner()));
+        variables.put("SLURM_JOB_PARTITION", jobspec.attributes().queue().orElse(USUAL_PARTITION));
+        variables.put("SLURM_CLUSTER_NAME", CLUSTER);
         jobspec.attributes().account().ifPresent(account -> variables.put("SLURM_JOB_ACCOUNT", account));
         jobspec.attributes().cwd().ifPresent(cwd -> variables.put("SLURM_SUBMIT_DIR", cwd));
         putHosts(hosts, layout, variables);
@@ -96,9 +112,11 @@ final class SlurmVariables {
         variables.put("SLURM_NODEID", Integer.toString(process.node()));
         variables.put("SLURMD_NODENAME", place.host());
         if (!place.cores().isEmpty()) {
-            int tasks = layout.processes().size() == 1 ? layout.slots().getOrDefault(place.host(), 1) : 1;
-            int cores = Math.max(1, place.cores().size() / Math.max(1, tasks));
-            variables.put("SLURM_CPUS_PER_TASK", Integer.toString(cores));
+            boolean isAlone = layout.processes().size() == 1;
+            int slots = Math.max(1, layout.slots().getOrDefault(place.host(), 1));
+            int cores = place.cores().size();
+            variables.put("SLURM_CPUS_PER_TASK", Integer.toString(isAlone ? Math.max(1, cores / slots) : cores));
+            variables.put("SLURM_CPUS_ON_NODE", Integer.toString(isAlone ? cores : cores * slots));
         }
         if (!place.gpus().isEmpty()) {
             String gpus = place.gpus().longs().mapToObj(Long::toString).collect(Collectors.joining(","));

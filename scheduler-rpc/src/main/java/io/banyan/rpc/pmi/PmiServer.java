@@ -149,8 +149,7 @@ public final class PmiServer implements AutoCloseable {
         }
         socket.setTcpNoDelay(true);
         socket.setKeepAlive(true);
-        socket.setSoTimeout(Math.toIntExact(HANDSHAKE.toMillis()));
-        Optional<PmiCommand> first = connection.read().map(PmiCommand::parse);
+        Optional<PmiCommand> first = connection.read(HANDSHAKE).map(PmiCommand::parse);
         OptionalInt shown = first.filter(it -> it.name().equals("initack"))
                 .map(it -> it.number("pmiid"))
                 .orElse(OptionalInt.empty());
@@ -162,7 +161,6 @@ public final class PmiServer implements AutoCloseable {
             LOG.warn("Job {}: {}", job.name(), sentence);
             watcher.waits(sentence);
         }
-        socket.setSoTimeout(0);
         return isRight ? OptionalInt.of((int) rank) : OptionalInt.empty();
     }
 
