@@ -1,10 +1,12 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.NestedInstance;
+import io.banyan.jobspec.Resource;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
@@ -12,8 +14,10 @@ import io.banyan.match.Submittable;
 import io.banyan.queue.Queues;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Whether jobs that are submitted are taken, and the decisions that put them into the queue. */
@@ -56,16 +60,17 @@ final class Submissions {
     }
 
     /**
-     * Looks at several submissions. Nothing changes. Where one asks for the same as the one before it, and only runs another command, that was looked at before: O(jobs) and a
-     * match for each kind of them.
+     * Looks at several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
+     * them.
      */
     AllChecked check(Turn turn, JobRequest.SubmitAll all) {
         var ahead = new Admission.Ahead();
         List<JobRequest.Submit> taken = new ArrayList<>();
+        Set<Kind> matched = new HashSet<>();
         JobRequest.@Nullable Submit before = null;
         for (JobRequest.Submit asked : all.jobs()) {
-            Checked checked =
-                    before != null && isLike(before, asked) ? checkLike(turn, asked, ahead) : check(turn, asked, ahead);
+            boolean isKnown = (before != null && isLike(before, asked)) || !matched.add(Kind.of(asked));
+            Checked checked = isKnown ? checkLike(turn, asked, ahead) : check(turn, asked, ahead);
             switch (checked) {
                 case Checked.Taken(JobRequest.Submit request) -> taken.add(request);
                 case Checked.Refused(Answer answer) -> {
@@ -77,6 +82,14 @@ final class Submissions {
         return new AllChecked.Taken(taken);
     }
 
+    /** All that decides whether a job can run, besides its command. */
+    private record Kind(List<Resource> resources, Attributes attributes, String name) {
+        static Kind of(JobRequest.Submit request) {
+            return new Kind(request.jobspec().resources(), request.jobspec().attributes(), request.name());
+        }
+    }
+
+    /** Whether two requests are of one kind. Cheaper than to look it up: jobs of one submission share most of their values. */
     private static boolean isLike(JobRequest.Submit before, JobRequest.Submit next) {
         return before.jobspec().resources().equals(next.jobspec().resources())
                 && before.jobspec().attributes().equals(next.jobspec().attributes())
@@ -100,7 +113,7 @@ final class Submissions {
         }
     }
 
-    /** The same of one that differs from one that is taken by its tasks alone. */
+    /** Looks at a submission that differs from one that is taken in its command alone. */
     private Checked checkLike(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());

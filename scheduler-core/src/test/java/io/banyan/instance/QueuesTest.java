@@ -380,6 +380,19 @@ class QueuesTest {
         assertThat(tree.ask("/", BOB, possible)).isEqualTo(new JobAnswer.AllSubmitted(new JobId(5), 4));
     }
 
+    /** However the kinds follow each other. The jobs are held, so that nothing but the submission matches. */
+    @Test
+    void ofSeveralJobsEachKindIsMatchedOnce() {
+        TreeHarness tree = over(queues("", "", "batch", "debug"));
+        Jobspec batch = in("batch", nodes(1, 10));
+        Jobspec debug = in("debug", nodes(1, 10));
+        var jobs = new JobRequest.SubmitAll(Stream.of(batch, debug, batch, debug, debug, batch)
+                .map(jobspec -> new JobRequest.Submit(jobspec, "", Submission.HELD))
+                .toList());
+        assertThat(tree.ask("/", ALICE, jobs)).isEqualTo(new JobAnswer.AllSubmitted(new JobId(1), 6));
+        assertThat(tree.stat("/").matches()).isEqualTo(2);
+    }
+
     /** Others go on: only the array's own jobs count, and only the array's own jobs wait. */
     @Test
     void ofAnArrayOnlySoManyJobsRunAtOnceAsItsSubmitterSays() {

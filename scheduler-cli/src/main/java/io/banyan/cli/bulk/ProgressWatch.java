@@ -39,13 +39,15 @@ public final class ProgressWatch {
         this.mayDraw = mayDraw;
     }
 
-    /** Shows it once. */
-    public void showOnce() {
-        print.accept(next());
+    /** Shows it once, and returns it. */
+    public Progress showOnce() {
+        Progress progress = next();
+        print.accept(progress);
+        return progress;
     }
 
-    /** Shows it until all jobs have ended. Returns whether all were completed. */
-    public boolean showToEnd() {
+    /** Shows it until all jobs have ended, and returns the last one. */
+    public Progress showToEnd() {
         Progress progress = next();
         Progress shown = progress;
         boolean draws = mayDraw && terminal.isInteractive();
@@ -63,7 +65,7 @@ public final class ProgressWatch {
             }
         }
         print.accept(progress);
-        return progress.failed() == 0;
+        return progress;
     }
 
     private Progress next() {

@@ -83,9 +83,6 @@ public final class ForegroundJob {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
         }
         JobRecord begun = answer.job();
-        if (begun.state() != JobState.RUNNING) {
-            tellWhyItWaits(begun.id(), asked);
-        }
         Optional<SentInput> sent = reads.isSubmitters()
                 ? Optional.of(new SentInput(asked, terminal.in(), begun.id(), raw))
                 : Optional.empty();
@@ -97,7 +94,11 @@ public final class ForegroundJob {
                 cancel(begun.id());
             }
         });
+        // Before anything else is asked: a job whose command is interrupted does not stay.
         Runtime.getRuntime().addShutdownHook(cancel);
+        if (begun.state() != JobState.RUNNING) {
+            tellWhyItWaits(begun.id(), asked);
+        }
         JobRecord ended = ended(begun.id(), sent, raw);
         isOver.set(ended.state().isOver());
         int status = statusOf(ended, asked);

@@ -259,7 +259,7 @@ final class JobSelector {
 
     /** That there is no such job. */
     String none(Suitable suitable) {
-        return "no " + suitable.word + "job matches " + this;
+        return isEmpty() ? "there is no " + suitable.word + "job" : "no " + suitable.word + "job matches " + this;
     }
 
     private List<JobRecord> found(Target.Asker daemon, boolean acts, boolean ended) {

@@ -4,6 +4,7 @@ import io.banyan.cli.bulk.Progress;
 import io.banyan.cli.bulk.ProgressWatch;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobSelection;
@@ -52,17 +53,15 @@ final class ProgressCommand implements Callable<Integer> {
                 terminal,
                 progress -> asked.printLine(progress, Progress::text),
                 !asked.isData());
-        if (once) {
-            watch.showOnce();
-            asked.endLines();
-            return ExitStatus.DONE;
+        Progress last = once ? watch.showOnce() : watch.showToEnd();
+        asked.endLines();
+        if (last.total() == 0) {
+            asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ALL)));
         }
-        if (!watch.showToEnd()) {
-            asked.endLines();
+        if (!once && last.failed() > 0) {
             throw CommandFailure.no(
                     "not all jobs were completed; 'banyan jobs -a --status failed,expired,cancelled' lists the others");
         }
-        asked.endLines();
         return ExitStatus.DONE;
     }
 }

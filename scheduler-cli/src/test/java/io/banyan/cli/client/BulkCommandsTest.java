@@ -98,7 +98,10 @@ class BulkCommandsTest extends WithDaemon {
         assertThat(banyan("wait", "--all", "3").err()).contains("--all goes without JOB");
         banyan("release", "4");
         assertThat(banyan("wait", "--all").status()).isEqualTo(ExitStatus.DONE);
-        assertThat(banyan("progress", "--group", "nobody").out()).contains("0 completed");
+        assertThat(banyan("wait", "--all").err()).isEqualTo("banyan: There is no active job.\n");
+        Run none = banyan("progress", "--group", "nobody");
+        assertThat(none.out()).contains("0 completed");
+        assertThat(none.err()).isEqualTo("banyan: No job matches --name nobody.\n");
     }
 
     @Test
