@@ -3,8 +3,6 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.Holdings;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +12,7 @@ import java.util.Optional;
 import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a submitted job beside its turn in the queue: what it waits for before, its deadline, its time limit, and how it comes to wait again. */
+/** The life of a submitted job beside its turn in the queue: the conditions under which it waits, its deadline, and its requeue. */
 final class JobLives {
     private static final long NEVER_SEC = Long.MAX_VALUE;
 
@@ -194,8 +192,6 @@ final class JobLives {
         }
     }
 
-    // ---- again ----------------------------------------------------------------------------------------------------
-
     void requeue(Turn turn, String call, JobRequest.Requeue request) {
         Optional<JobRecord> job = submitted(turn, call, request.job());
         if (job.isEmpty() || Endings.isElsewhere(turn, call, job.get(), request.states())) {
@@ -253,90 +249,12 @@ final class JobLives {
         }
     }
 
-    // ---- the time limit -------------------------------------------------------------------------------------------
-
-    void limit(Turn turn, String call, JobRequest.Limit request) {
-        Optional<JobRecord> instance = state.jobs().find(request.job()).filter(JobRecord::isInstance);
-        if (instance.isPresent()) {
-            prolong(turn, call, instance.get(), request.durationSec());
-            return;
-        }
-        Optional<JobRecord> job = submitted(turn, call, request.job());
-        if (job.isEmpty()) {
-            return;
-        }
-        Optional<String> obstacle = switch (job.get().state()) {
-            case PENDING, RESERVED ->
-                tooLong(
-                        state,
-                        Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
-                        request.durationSec(),
-                        turn.nowMillis());
-            case RUNNING -> obstacleToLimit(turn, job.get(), request.durationSec());
-            case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
-                Optional.of("job " + request.job() + " is " + job.get().state());
-        };
-        if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
-            return;
-        }
-        if (isForbidden(turn, call, request.job(), request.durationSec())) {
-            return;
-        }
-        if (job.get().state() == JobState.RESERVED) {
-            endings.unplan(turn, request.job());
-        }
-        turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
-        track(request.job());
-        state.jobs().active(request.job()).ifPresent(it -> endings.track(turn, it));
-        told.add(new Told(call, job.get()));
-    }
-
-    /** Whether the queue of a job does not let it run for so long; the request fails then. */
-    private boolean isForbidden(Turn turn, String call, JobId job, long durationSec) {
-        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
-                ? Optional.empty()
-                : state.submitted()
-                        .jobspecOf(job)
-                        .flatMap(it -> Admission.ofTime(state.config().queues(), it, durationSec));
-        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more takes an admin"));
-        return forbidden.isPresent();
-    }
-
-    private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
-        Optional<String> obstacle = job.state() == JobState.RUNNING
-                ? obstacleToMoreTime(turn, job, durationSec)
-                : Optional.of("job " + job.id() + " is " + job.state());
-        if (obstacle.isPresent()) {
-            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
-            return;
-        }
-        if (isForbidden(turn, call, job.id(), durationSec)) {
-            return;
-        }
-        endings.limitInstance(turn, job, durationSec);
+    /** Answers a call with a job once the queue has been looked at: the job may have started by then, or have a plan. */
+    void tellLater(String call, JobRecord job) {
         told.add(new Told(call, job));
     }
 
-    private Optional<String> obstacleToMoreTime(Turn turn, JobRecord job, long durationSec) {
-        TimeWindow window = new Retiming(state).window(job, durationSec);
-        if (durationSec > window.durationSec()) {
-            return Optional.of("instance " + state.childPath(job.id()) + " can run until "
-                    + Instant.ofEpochSecond(window.endSec()) + " at most, when the time of instance " + state.path()
-                    + " is over");
-        }
-        if (window.endSec() < job.window().endSec()) {
-            return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
-                    + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
-        }
-        if (endings.hasGrown(job.id())) {
-            return Optional.of("something was grown for instance " + state.childPath(job.id())
-                    + " from elsewhere, for as long as it was to run; shrink it first");
-        }
-        return madeRoom(turn, job, window);
-    }
-
-    /** What could start was started, what could be planned was planned: whoever has changed a job hears how that stands now. */
+    /** The queue has been looked at: the calls that wait for that are answered. */
     void tell(Turn turn) {
         if (told.isEmpty()) {
             return;
@@ -347,72 +265,12 @@ final class JobLives {
         told.clear();
     }
 
-    /** Makes room for it where only plans are in the way. */
-    private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
-        TimeWindow window = new Retiming(state).window(job, durationSec);
-        Conditions conditions =
-                Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
-        Optional<String> tooLong =
-                tooLong(state, conditions, durationSec, job.window().startSec() * 1000);
-        if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
-            return tooLong;
-        }
-        Optional<JobId> time = state.reservations().timeOf(job.id());
-        if (time.isPresent()) {
-            return obstacleInReservation(turn, job, window, time.get());
-        }
-        if (endings.hasGrown(job.id())) {
-            return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
-        }
-        if (window.endSec() <= turn.nowSec()) {
-            return Optional.of("job " + job.id() + " has run for longer than that");
-        }
-        return madeRoom(turn, job, window);
-    }
-
-    /** What is only planned for others yields; empty where what the job holds is free for so long then. */
-    private Optional<String> madeRoom(Turn turn, JobRecord job, TimeWindow window) {
-        if (window.endSec() <= job.window().endSec()) {
-            return Optional.empty();
-        }
-        List<JobId> planned = state.submitted().queue().reserved().stream()
-                .filter(id -> isInTheWay(id, job.id(), window))
-                .toList();
-        if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
-            return Optional.of("what job " + job.id() + " holds is not free for so long");
-        }
-        planned.forEach(id -> endings.unplan(turn, id));
-        return Optional.empty();
-    }
-
-    /** Of what a job has in a reservation nobody else has anything before that is over. */
-    private Optional<String> obstacleInReservation(Turn turn, JobRecord job, TimeWindow window, JobId time) {
-        if (window.endSec() <= turn.nowSec()) {
-            return Optional.of("job " + job.id() + " has run for longer than that");
-        }
-        return state.schedule()
-                                .holdings()
-                                .booking(job.id())
-                                .orElseThrow()
-                                .window()
-                                .endSec()
-                        < window.endSec()
-                ? Optional.of("job " + job.id() + " runs in a reservation that is over before, which is booked as job "
-                        + time)
-                : Optional.empty();
-    }
-
-    private boolean isInTheWay(JobId planned, JobId job, TimeWindow window) {
-        Holdings holdings = state.schedule().holdings();
-        return holdings.booking(planned).orElseThrow().window().startSec() < window.endSec()
-                && holdings.exclude(planned, job);
-    }
-
     private void reply(Turn turn, String call, JobId id) {
         turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
-    private Optional<JobRecord> submitted(Turn turn, String call, JobId id) {
+    /** The job of a request, where it was submitted; the request fails where it was not. */
+    Optional<JobRecord> submitted(Turn turn, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");

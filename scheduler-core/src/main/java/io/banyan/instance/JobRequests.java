@@ -18,6 +18,7 @@ final class JobRequests {
     private final Waits waits;
     private final Timelines timelines;
     private final NodeList nodeList;
+    private final TimeLimits timeLimits;
 
     JobRequests(
             InstanceState state,
@@ -43,6 +44,7 @@ final class JobRequests {
         this.waits = new Waits(state, access, reservationPass);
         this.timelines = new Timelines(state, reservationPass);
         this.nodeList = new NodeList(state, access);
+        this.timeLimits = new TimeLimits(state, endings, lives);
     }
 
     void asked(Turn turn, String call, JobRequest request) {
@@ -67,7 +69,7 @@ final class JobRequests {
             case JobRequest.SetQueue set -> withResources(turn, call, () -> queues.change(turn, call, set));
             case JobRequest.Urge urge -> withWill(turn, call, () -> queueing.urge(turn, call, urge));
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
-            case JobRequest.Limit limit -> withWill(turn, call, () -> lives.limit(turn, call, limit));
+            case JobRequest.Limit limit -> withWill(turn, call, () -> timeLimits.limit(turn, call, limit));
             case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
             case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
