@@ -22,6 +22,7 @@ import io.banyan.cli.quickstart.QuickstartCommand;
 import io.banyan.cli.simulate.SimulateCommands;
 import io.banyan.cli.slurm.SlurmCommands;
 import io.banyan.cli.token.TokenCommand;
+import io.banyan.cli.usage.UsageCommand;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -142,6 +143,7 @@ public final class Banyan {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
         commands.put("alloc", () -> new AllocCommand(terminal));
         commands.put("batch", () -> new BatchCommand(terminal));
+        commands.put("usage", () -> new UsageCommand(terminal));
         commands.put("backup", () -> new BackupCommand(terminal));
         commands.put("restore", () -> new RestoreCommand(terminal));
         commands.put("fence", () -> new FenceCommand(terminal));

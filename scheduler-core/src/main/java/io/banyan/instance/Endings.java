@@ -415,12 +415,17 @@ final class Endings {
 
     /** Frees all that a job holds; what was grown for it goes back to where it came from. */
     void end(Turn turn, JobId id, JobState then, String why) {
+        end(turn, id, then, why, queued.usage(id));
+    }
+
+    /** The same of a job whose processes were measured. */
+    void end(Turn turn, JobId id, JobState then, String why, Optional<JobUsage> usage) {
         forget(id);
         unended.remove(id);
         roomIsMade(turn);
         inheritStatuses(turn, id);
         queued.forget(id);
-        turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec()));
+        turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec(), usage));
         grows.jobEnded(turn, id);
         for (String call : waiters.take(Waiters.spawn(id))) {
             turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);

@@ -5,6 +5,7 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** What may happen to an instance. */
 public sealed interface Event {
@@ -104,8 +105,15 @@ public sealed interface Event {
      * @param isFailed whether it did not do what it was to do
      * @param detail one line: how it ended, or why it did not start; may be empty
      * @param byItself whether its command is known to have ended before it was asked to
+     * @param usage what its processes used; empty where that was not measured
      */
-    record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) implements Event {
+    record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself, Optional<JobUsage> usage)
+            implements Event {
+        /** Of one of which nobody measured what it used. */
+        public JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) {
+            this(job, isFailed, detail, byItself, Optional.empty());
+        }
+
         /** Of one of which nobody knows whether it would have ended by itself. */
         public JobFinished(JobId job, boolean isFailed, String detail) {
             this(job, isFailed, detail, false);
@@ -115,6 +123,12 @@ public sealed interface Event {
         public JobFinished {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(detail, "detail");
+            Objects.requireNonNull(usage, "usage");
+        }
+
+        /** The same with what its processes used. */
+        public JobFinished using(Optional<JobUsage> newUsage) {
+            return new JobFinished(job, isFailed, detail, byItself, newUsage);
         }
     }
 

@@ -166,12 +166,23 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
-    /** A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction. */
-    record JobEnded(JobId job, JobState state, String why, long atSec) implements JobDecision {
+    /**
+     * A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction.
+     *
+     * @param usage what its processes used in its last run; empty where that was not measured, and in journals of earlier versions
+     */
+    record JobEnded(JobId job, JobState state, String why, long atSec, Optional<JobUsage> usage)
+            implements JobDecision {
+        /** A job of which nobody measured what it used. */
+        public JobEnded(JobId job, JobState state, String why, long atSec) {
+            this(job, state, why, atSec, Optional.empty());
+        }
+
         /** Checks that it is over. */
         public JobEnded {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(usage, "usage");
             if (state.isActive()) {
                 throw new IllegalArgumentException("job " + job.value() + " cannot end as " + state);
             }

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param lost the paths of what it held and was lost
  * @param submission how it came into the queue, if it did: then something runs in it that is no instance
  * @param account what it had and used; of one that is told of for that only, as in the history
+ * @param usage what its processes used, of one that has ended; empty where that was not measured
  */
 public record JobRecord(
         JobId id,
@@ -37,7 +38,8 @@ public record JobRecord(
         IfLost ifLost,
         List<String> lost,
         Optional<Submission> submission,
-        Optional<JobAccount> account) {
+        Optional<JobAccount> account,
+        Optional<JobUsage> usage) {
     /** Without what it had and used. */
     public JobRecord(
             JobId id,
@@ -52,7 +54,21 @@ public record JobRecord(
             IfLost ifLost,
             List<String> lost,
             Optional<Submission> submission) {
-        this(id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, Optional.empty());
+        this(
+                id,
+                name,
+                owner,
+                state,
+                plan,
+                endedSec,
+                queue,
+                child,
+                detail,
+                ifLost,
+                lost,
+                submission,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** Checks that nothing is missing. */
@@ -70,6 +86,7 @@ public record JobRecord(
         lost = List.copyOf(lost);
         Objects.requireNonNull(submission, "submission");
         Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(usage, "usage");
     }
 
     /**
@@ -98,7 +115,7 @@ public record JobRecord(
         return new JobRecord(id, name, owner, newState, plan, endedSec, queue, child, why, ifLost, lost, submission);
     }
 
-    JobRecord ended(JobState newState, String why, long atSec) {
+    JobRecord ended(JobState newState, String why, long atSec, Optional<JobUsage> newUsage) {
         Optional<ChildRecord> gone = child.map(it -> it.in(ChildState.GONE, why));
         return new JobRecord(
                 id,
@@ -112,7 +129,9 @@ public record JobRecord(
                 why,
                 new IfLost.Keep(),
                 lost,
-                submission);
+                submission,
+                account,
+                newUsage);
     }
 
     JobRecord with(ChildRecord newChild) {
@@ -168,7 +187,20 @@ public record JobRecord(
     /** The same with what it had and used. */
     public JobRecord accounted(Optional<JobAccount> newAccount) {
         return new JobRecord(
-                id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, lost, submission, newAccount);
+                id,
+                name,
+                owner,
+                state,
+                plan,
+                endedSec,
+                queue,
+                child,
+                detail,
+                ifLost,
+                lost,
+                submission,
+                newAccount,
+                usage);
     }
 
     /** Whether it came through the queue and an instance runs in it, with which its tasks work. */

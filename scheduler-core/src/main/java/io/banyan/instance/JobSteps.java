@@ -137,7 +137,7 @@ final class JobSteps {
         state.malleables().ended(ended.job());
         state.checkpoints().ended(ended.job());
         state.submitted().ended(ended, held, nowMillis);
-        state.jobs().end(ended.job(), ended.state(), ended.why(), ended.atSec());
+        state.jobs().end(ended);
         state.accounts().ended(ended.job(), ended.atSec());
         state.reservations().ended(ended.job());
         takeFromInstance(ended.job());

@@ -226,12 +226,13 @@ final class Jobs {
         stopping.remove(id);
     }
 
-    void end(JobId id, JobState state, String why, long atSec) {
+    void end(JobDecision.JobEnded decided) {
+        JobId id = decided.job();
         if (find(id).filter(job -> job.state() == JobState.PENDING || job.state() == JobState.RESERVED)
                 .isPresent()) {
             unstarted.add(id);
         }
-        change(id, job -> job.ended(state, why, atSec));
+        change(id, job -> job.ended(decided.state(), decided.why(), decided.atSec(), decided.usage()));
         stopping.remove(id);
         ended.add(id);
         if (ended.size() > remembered) {

@@ -3,7 +3,9 @@ package io.banyan.instance;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.schedule.JobId;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +23,8 @@ final class QueuedInstances {
     private final Set<JobId> withTasks = new HashSet<>();
     /** The jobs of which nothing but the tasks runs. */
     private final Set<JobId> withoutInstance = new HashSet<>();
+    /** What tasks used that have ended before their instance. */
+    private final Map<JobId, JobUsage> usages = new HashMap<>();
 
     QueuedInstances(InstanceState state, Deadlines<JobId> leases) {
         this.state = state;
@@ -107,13 +111,20 @@ final class QueuedInstances {
     }
 
     /** The tasks of a job have ended. Returns whether the job is over: nothing of its instance runs either. */
-    boolean tasksEnded(JobId job) {
+    boolean tasksEnded(JobId job, Optional<JobUsage> usage) {
         withTasks.remove(job);
+        usage.ifPresent(it -> usages.put(job, it));
         return withoutInstance.contains(job);
+    }
+
+    /** What the tasks of a job used; empty where they have not ended, or were not measured. */
+    Optional<JobUsage> usage(JobId job) {
+        return Optional.ofNullable(usages.get(job));
     }
 
     /** A job is over, or waits again. */
     void forget(JobId job) {
+        usages.remove(job);
         started.remove(job);
         withTasks.remove(job);
         withoutInstance.remove(job);

@@ -138,14 +138,13 @@ final class Queueing {
             boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
             JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
             if (job.isInstance()) {
-                tasksEnded(
-                        turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished.detail());
+                tasksEnded(turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished);
             } else if (then.isEmpty() || stands) {
-                endings.end(turn, job.id(), how, finished.detail());
+                endings.end(turn, job.id(), how, finished.detail(), finished.usage());
             } else if (then.get() == JobState.PENDING) {
                 lives.requeued(turn, job.id());
             } else {
-                endings.end(turn, job.id(), then.get(), job.detail());
+                endings.end(turn, job.id(), then.get(), job.detail(), finished.usage());
             }
         });
     }
@@ -155,9 +154,9 @@ final class Queueing {
      *
      * @param how the job is to end with them; empty where it was told before
      */
-    private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, String detail) {
-        boolean isOver = queued.tasksEnded(job.id());
-        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(job.id(), then, detail)));
+    private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
+        boolean isOver = queued.tasksEnded(job.id(), finished.usage());
+        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(job.id(), then, finished.detail())));
         if (job.state() != JobState.STOPPING) {
             endings.stopProcesses(turn, job, how.orElseThrow());
         }

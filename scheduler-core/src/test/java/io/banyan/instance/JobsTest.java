@@ -49,8 +49,8 @@ class JobsTest {
         for (long id = 1; id <= 5; id++) {
             add(id);
         }
-        table.end(new JobId(2), JobState.CANCELLED, "", 1);
-        table.end(new JobId(4), JobState.CANCELLED, "", 1);
+        table.end(new JobDecision.JobEnded(new JobId(2), JobState.CANCELLED, "", 1));
+        table.end(new JobDecision.JobEnded(new JobId(4), JobState.CANCELLED, "", 1));
         table.checkInvariants();
         assertThat(table.unfinishedAfter(0).spliterator().getExactSizeIfKnown()).isEqualTo(3);
         assertThat(table.unfinishedAfter(0).map(job -> job.id().value())).containsExactly(1L, 3L, 5L);
@@ -61,7 +61,7 @@ class JobsTest {
     void whatIsForgottenIsInNoPage() {
         for (long id = 1; id <= 4; id++) {
             add(id);
-            table.end(new JobId(id), JobState.CANCELLED, "", id);
+            table.end(new JobDecision.JobEnded(new JobId(id), JobState.CANCELLED, "", id));
             table.checkInvariants();
         }
         assertThat(table.all()).extracting(JobRecord::id).containsExactly(new JobId(3), new JobId(4));

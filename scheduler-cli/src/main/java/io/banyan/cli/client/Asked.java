@@ -15,7 +15,7 @@ import java.util.function.Function;
 import picocli.CommandLine.Mixin;
 
 /** The daemon that a command asks, and how the answer is printed. */
-final class Asked {
+public final class Asked {
     @Mixin
     private final Target target = new Target();
 
@@ -24,7 +24,8 @@ final class Asked {
 
     private final Terminal terminal;
 
-    Asked(Terminal terminal) {
+    /** For a command that prints its answer as others do. */
+    public Asked(Terminal terminal) {
         this(terminal, new Output(terminal));
     }
 
@@ -48,12 +49,12 @@ final class Asked {
      *
      * @throws CommandFailure where there is no daemon, or it does not answer the question
      */
-    <A> A ask(Target.Question<A> question) {
+    public <A> A ask(Target.Question<A> question) {
         return target.ask(question);
     }
 
     /** Prints an answer, as data or for people. */
-    <T> void print(T answer, Function<? super T, ?> asText) {
+    public <T> void print(T answer, Function<? super T, ?> asText) {
         output.print(answer, asText);
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * One request for each of the jobs that a command is about, one after the other, over one connection. A job for which it fails does not keep it from the others; a daemon that cannot
  * answer does. A daemon that is overloaded is asked again for a while.
  */
-final class JobActions {
+public final class JobActions {
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
     private static final long SHORTEST_PAUSE_MILLIS = 100;
 
@@ -28,7 +28,8 @@ final class JobActions {
     private final JobSelector selector;
     private final Duration patience;
 
-    JobActions(Asked asked, JobSelector selector) {
+    /** Of the jobs that were selected. */
+    public JobActions(Asked asked, JobSelector selector) {
         this(asked, selector, USUAL_PATIENCE);
     }
 
@@ -45,7 +46,7 @@ final class JobActions {
 
     /** The request for one job. */
     @FunctionalInterface
-    interface Action<A> {
+    public interface Action<A> {
         /**
          * Performs it.
          *
@@ -55,14 +56,14 @@ final class JobActions {
     }
 
     /** A job for which it failed, as it is printed. */
-    record NotDone(long job, String message) {
+    public record NotDone(long job, String message) {
         static NotDone of(JobId job, String message) {
             return new NotDone(job.value(), Sentence.of(message));
         }
     }
 
     /** A member of a set that had left the states by which it was selected before it was its turn, as it is printed. */
-    record LeftAlone(long job, JobState state) {}
+    public record LeftAlone(long job, JobState state) {}
 
     /**
      * What became of the jobs.
@@ -70,7 +71,7 @@ final class JobActions {
      * @param done the answers
      * @param failed also the jobs that were not tried
      */
-    record Outcome<A>(List<A> done, List<LeftAlone> leftAlone, List<NotDone> failed) {
+    public record Outcome<A>(List<A> done, List<LeftAlone> leftAlone, List<NotDone> failed) {
         private boolean isEmpty() {
             return done.isEmpty() && leftAlone.isEmpty() && failed.isEmpty();
         }
@@ -90,7 +91,7 @@ final class JobActions {
         }
 
         /** Ends the command where it failed for a job, with the reasons. */
-        void requireAll() {
+        public void requireAll() {
             if (!failed.isEmpty()) {
                 throw CommandFailure.no(problems());
             }
@@ -102,7 +103,7 @@ final class JobActions {
      *
      * @throws CommandFailure where there is no such job, or no daemon
      */
-    <A> Outcome<A> perform(JobSelector.Suitable suitable, Action<A> action) {
+    public <A> Outcome<A> perform(JobSelector.Suitable suitable, Action<A> action) {
         List<JobId> jobs = selector.requireFound(asked, suitable);
         Set<JobId> named = Set.copyOf(selector.plainIds());
         Set<JobState> ofSets = selector.statesOfSets(suitable);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which jobs a command is about, as people say it. The daemon selects them. */
-final class JobSelector {
+public final class JobSelector {
     /**
      * Which jobs of a set a command is about.
      *
@@ -33,7 +33,7 @@ final class JobSelector {
      * @param states in which the command can act on jobs
      * @param acts whether the command changes jobs or waits for them: then no set contains the times of advance reservations, and a name selects jobs of the caller
      */
-    record Suitable(String word, Set<JobState> states, boolean acts, Predicate<JobRecord> which) {
+    public record Suitable(String word, Set<JobState> states, boolean acts, Predicate<JobRecord> which) {
         /** Jobs that are not over. */
         static final Suitable ACTIVE = new Suitable(
                 "active ",
@@ -63,7 +63,7 @@ final class JobSelector {
                 job -> job.submission().isPresent());
 
         /** All that the instance remembers. */
-        static final Suitable ALL = new Suitable("", EnumSet.allOf(JobState.class), false, job -> true);
+        public static final Suitable ALL = new Suitable("", EnumSet.allOf(JobState.class), false, job -> true);
 
         private boolean has(JobRecord job) {
             return states.contains(job.state()) && which.test(job);

@@ -6,12 +6,14 @@ import io.banyan.instance.ChildState;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.Submission;
 import io.banyan.planner.TimeWindow;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodes how many it has, or had
  * @param cores how many it has, or had
  * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; empty for one that has ended
+ * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that was not measured
+ * @param maxMemory peak memory of its largest process, in bytes; null in the same cases
  */
 record JobView(
         long id,
@@ -54,7 +58,9 @@ record JobView(
         @Nullable Long requestedSec,
         @Nullable Long nodes,
         @Nullable Long cores,
-        @Nullable String nodeList) {
+        @Nullable String nodeList,
+        @Nullable Long cpuMicros,
+        @Nullable Long maxMemory) {
     private static final int MILLIS = 1_000;
     /** So many are named in a line. */
     private static final int MOST_LOST = 3;
@@ -83,7 +89,13 @@ record JobView(
                 account.map(JobAccount::requestedSec).orElse(null),
                 account.map(JobAccount::nodes).orElse(null),
                 account.map(JobAccount::cores).orElse(null),
-                account.map(it -> it.nodeList().toString()).orElse(null));
+                account.map(it -> it.nodeList().toString()).orElse(null),
+                job.usage().map(JobUsage::cpuMicros).orElse(null),
+                job.usage()
+                        .map(JobUsage::largestProcess)
+                        .filter(OptionalLong::isPresent)
+                        .map(OptionalLong::getAsLong)
+                        .orElse(null));
     }
 
     /** The same with why it waits, where it does. */
@@ -111,7 +123,9 @@ record JobView(
                         requestedSec,
                         nodes,
                         cores,
-                        nodeList);
+                        nodeList,
+                        cpuMicros,
+                        maxMemory);
     }
 
     /** Why it is as it is: what was decided of it, and what there is to say of its instance. */

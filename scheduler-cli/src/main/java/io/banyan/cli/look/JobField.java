@@ -40,6 +40,12 @@ public enum JobField {
     TIME("time", true, line -> span(line.greatest(ListedJob::usedSec)), number(ListedJob::usedSec)),
     LEFT("left", true, line -> span(line.least(ListedJob::leftSec)), number(ListedJob::leftSec)),
     LIMIT("limit", true, line -> span(line.greatest(ListedJob::limitSec)), number(ListedJob::limitSec)),
+    CPUTIME("cpu time", true, line -> Measure.time(line.sum(ListedJob::cpuMicros)), number(ListedJob::cpuMicros)),
+    MAXMEMORY(
+            "max memory",
+            true,
+            line -> Measure.size(line.greatest(ListedJob::maxMemory)),
+            number(ListedJob::maxMemory)),
     STATUS(
             "status",
             true,
@@ -69,7 +75,7 @@ public enum JobField {
     /** The names of all fields, for the help of commands. */
     static final String NAMES =
             "id, name, user, queue, account, state, nodes, cores, nodelist, urgency, submit, start, "
-                    + "end, time, left, limit, status, array, index, instance, reason, where";
+                    + "end, time, left, limit, cputime, maxmemory, status, array, index, instance, reason, where";
 
     private static final int MINUTE = 60;
     private static final int HOUR = 3_600;
@@ -94,7 +100,7 @@ public enum JobField {
     /** The field of a name. */
     static Optional<JobField> find(String name) {
         return Arrays.stream(values())
-                .filter(field -> field.name().toLowerCase(Locale.ROOT).equals(name))
+                .filter(field -> field.name().equalsIgnoreCase(name))
                 .findFirst();
     }
 
@@ -137,7 +143,7 @@ public enum JobField {
     }
 
     /** A span as {@code 0:05}, {@code 1:00:00} or {@code 2-12:00:00}. */
-    static String span(OptionalLong span) {
+    public static String span(OptionalLong span) {
         if (span.isEmpty()) {
             return "-";
         }

@@ -4,6 +4,7 @@ import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.Submission;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rset.HostList;
@@ -22,11 +23,11 @@ import java.util.OptionalLong;
 public record ListedJob(JobRecord record, String remark, String instance, long nowSec) {
     private static final int MILLIS = 1_000;
 
-    long id() {
+    public long id() {
         return record.id().value();
     }
 
-    String state() {
+    public String state() {
         return record.state().name().toLowerCase(Locale.ROOT);
     }
 
@@ -58,7 +59,7 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
     }
 
     /** Whether it holds its resources, or did. */
-    private boolean hasStarted() {
+    public boolean hasStarted() {
         return isOn()
                 || (record.state().isOver()
                         && record.plan()
@@ -85,7 +86,7 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
     }
 
     /** For how long it has run. */
-    OptionalLong usedSec() {
+    public OptionalLong usedSec() {
         return hasStarted()
                 ? OptionalLong.of(Math.max(
                         0, record.endedSec().orElse(nowSec) - record.window().startSec()))
@@ -117,13 +118,23 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
         return record.account().filter(it -> isOn()).map(JobAccount::nodeList).orElse(HostList.of(List.of()));
     }
 
+    /** How much processor time it used, in microseconds; empty while it has not ended, and where that was not measured. */
+    OptionalLong cpuMicros() {
+        return record.usage().map(usage -> OptionalLong.of(usage.cpuMicros())).orElse(OptionalLong.empty());
+    }
+
+    /** The peak memory of its largest process, in bytes; empty where the time is as well. */
+    OptionalLong maxMemory() {
+        return record.usage().map(JobUsage::largestProcess).orElse(OptionalLong.empty());
+    }
+
     /** How many nodes it has, or had; empty where that is not known. */
     OptionalLong nodes() {
         return known(record.account().map(JobAccount::nodes));
     }
 
     /** How many cores it has, or had; empty where that is not known. */
-    OptionalLong cores() {
+    public OptionalLong cores() {
         return known(record.account().map(JobAccount::cores));
     }
 

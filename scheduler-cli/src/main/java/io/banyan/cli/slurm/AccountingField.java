@@ -1,6 +1,7 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.instance.JobAccount;
+import io.banyan.instance.JobUsage;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
@@ -42,7 +43,7 @@ enum AccountingField {
     QOS("QOS", 10, job -> "normal"),
     REASON("Reason", 22, SlurmJob::reason),
     REQ_CPUS("ReqCPUS", 8, job -> String.valueOf(job.cores())),
-    REQ_MEM("ReqMem", 10, job -> ""),
+    REQ_MEM("ReqMem", 10, job -> size(job, JobUsage::requested)),
     REQ_NODES("ReqNodes", 8, job -> String.valueOf(job.nodeCount())),
     REQ_TRES("ReqTRES", 10, job -> "cpu=" + job.cores() + ",node=" + job.nodeCount()),
     RESERVATION("Reservation", 20, job -> ""),
@@ -68,14 +69,15 @@ enum AccountingField {
     MAX_DISK_READ("MaxDiskRead", 12, job -> ""),
     MAX_DISK_WRITE("MaxDiskWrite", 12, job -> ""),
     MAX_PAGES("MaxPages", 8, job -> ""),
-    MAX_RSS("MaxRSS", 10, job -> ""),
+    MAX_RSS("MaxRSS", 10, job -> size(job, JobUsage::largestProcess)),
     MAX_VM_SIZE("MaxVMSize", 10, job -> ""),
     MIN_CPU("MinCPU", 10, job -> ""),
-    SYSTEM_CPU("SystemCPU", 10, job -> ""),
-    TOTAL_CPU("TotalCPU", 10, job -> ""),
-    USER_CPU("UserCPU", 10, job -> "");
+    SYSTEM_CPU("SystemCPU", 10, job -> time(job, JobUsage::systemMicros)),
+    TOTAL_CPU("TotalCPU", 10, job -> time(job, JobUsage::cpuMicros)),
+    USER_CPU("UserCPU", 10, job -> time(job, JobUsage::userMicros));
 
     private static final int MINUTE = 60;
+    private static final int KILOBYTE = 1_024;
     private static final Map<String, AccountingField> BY_NAME = byName();
 
     private final String title;
@@ -148,6 +150,15 @@ enum AccountingField {
 
     private static long coreSec(SlurmJob job) {
         return job.accounted().map(JobAccount::coreSec).orElse(0L);
+    }
+
+    private static String time(SlurmJob job, Function<JobUsage, Long> micros) {
+        return job.record().usage().map(micros).map(SlurmTime::processorTime).orElse("");
+    }
+
+    private static String size(SlurmJob job, Function<JobUsage, OptionalLong> bytes) {
+        OptionalLong size = job.record().usage().map(bytes).orElse(OptionalLong.empty());
+        return size.isPresent() ? Math.ceilDiv(size.getAsLong(), KILOBYTE) + "K" : "";
     }
 
     private static String stamp(SlurmJob job, OptionalLong sec) {

@@ -23,6 +23,8 @@ final class SlurmTime {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;
+    private static final long MICROS = 1_000_000;
+    private static final long MILLI_MICROS = 1_000;
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss", Locale.ROOT);
 
     /** {@code now}, and with a span before or after it. */
@@ -76,6 +78,15 @@ final class SlurmTime {
         String clock =
                 String.format(Locale.ROOT, "%02d:%02d:%02d", sec % DAY / HOUR, sec % HOUR / MINUTE, sec % MINUTE);
         return days == 0 ? clock : days + "-" + clock;
+    }
+
+    /** A processor time: {@code 00:01.250}, {@code 01:00:00}, {@code 1-02:00:00}. */
+    static String processorTime(long micros) {
+        long sec = micros / MICROS;
+        return sec >= HOUR
+                ? span(sec)
+                : String.format(
+                        Locale.ROOT, "%02d:%02d.%03d", sec / MINUTE, sec % MINUTE, micros % MICROS / MILLI_MICROS);
     }
 
     /** A span with hours and days only as needed: {@code 0:05}, {@code 10:00}, {@code 1:00:00}, {@code 1-02:00:00}. */

@@ -189,6 +189,16 @@ class NestedJobsTest {
                 .exists();
     }
 
+    /** Its instance ends after its script. */
+    @Test
+    void whatTheScriptOfABatchUsedIsTold() throws Exception {
+        String script = script("burn.sh", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done; times >$out/times");
+        batch("--wait", "-n", "1", script);
+        long told = Math.round(1_000_000 * Double.parseDouble(content("times").split("[ms]", -1)[1]));
+        assertThat(job(1).usage().orElseThrow().cpuMicros()).isGreaterThanOrEqualTo(told);
+        assertThat(banyan("usage", "1").out()).endsWith("  without the jobs of its instance\n");
+    }
+
     @Test
     void aBatchEndsWithTheStatusOfItsScript() throws Exception {
         String script = script("five.sh", "echo $BANYAN_INSTANCE $1; exit 5");

@@ -64,6 +64,14 @@ class SlurmTimeTest {
     }
 
     @Test
+    void processorTimesHaveThousandthsBelowAnHour() {
+        assertThat(SlurmTime.processorTime(1_259_999)).isEqualTo("00:01.259");
+        assertThat(SlurmTime.processorTime(3_599_000_000L)).isEqualTo("59:59.000");
+        assertThat(SlurmTime.processorTime(3_600_500_000L)).isEqualTo("01:00:00");
+        assertThat(SlurmTime.processorTime(90_000_000_000L)).isEqualTo("1-01:00:00");
+    }
+
+    @Test
     void otherTextsAreRefusedByName() {
         assertThatThrownBy(() -> SlurmTime.parse("yesteryear", NOW, UTC))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -8,6 +8,7 @@ import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.TimelineMessages;
+import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.QueueGrpc;
@@ -73,6 +74,11 @@ public final class QueueCalls {
     /** Gives a piece of input to the processes of a job. */
     public InputMessages.Taken input(InputMessages.Piece piece) throws ClientException {
         return calls.ask(QueueGrpc.getInputMethod(), InputMessages.write(piece), InputMessages::read);
+    }
+
+    /** A job with the processor time and memory that its processes used, so far or in all. */
+    public UsageMessages.Measured usage(JobId job) throws ClientException {
+        return calls.ask(QueueGrpc.getUsageMethod(), UsageMessages.write(job), UsageMessages::read);
     }
 
     /** A piece of what the processes of a job have written, from this byte on. */

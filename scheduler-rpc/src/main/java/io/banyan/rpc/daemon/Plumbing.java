@@ -18,6 +18,7 @@ import io.banyan.rpc.execute.Attendants;
 import io.banyan.rpc.execute.AttendedJobs;
 import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.execute.JobUsages;
 import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
 import io.banyan.rpc.files.DiskFull;
@@ -91,6 +92,7 @@ final class Plumbing implements AutoCloseable {
     private final JobUsers users;
     private final Attendants attendants = new Attendants();
     private final JobInputs inputs = new JobInputs();
+    private final JobUsages usages = new JobUsages();
     private final ChildCredentials credentials = new ChildCredentials();
     private final Entrance entrance;
     private final Address address;
@@ -371,7 +373,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
-                new QueueService(mailbox, this::whyNothingRuns, state, inputs, executor),
+                new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, executor),
                 new MalleableService(mailbox, attendants, executor),
                 new ReservationService(mailbox, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
@@ -390,7 +392,8 @@ final class Plumbing implements AutoCloseable {
                         parent.isEmpty(),
                         config.instance().limits().maxEndedJobs(),
                         mailbox,
-                        inputs));
+                        inputs,
+                        usages));
         };
     }
 

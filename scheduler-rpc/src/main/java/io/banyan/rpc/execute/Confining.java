@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
+import io.banyan.instance.JobUsage;
 import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rset.IdSet;
@@ -209,10 +210,13 @@ final class Confining {
         }
     }
 
-    /** Ends what still runs of a job in its cgroup, and that as well. */
-    void end(JobId job) throws InterruptedException {
-        if (cgroups.isPresent()) {
-            cgroups.get().of(job).end();
-        }
+    /** What the processes of a job used so far, as its cgroup counts it; empty where it has none. */
+    Optional<JobUsage> usage(JobId job) {
+        return cgroups.flatMap(all -> all.of(job).usage());
+    }
+
+    /** Ends what still runs of a job in its cgroup, and that as well. Returns what its processes used; empty where there is no cgroup any more. */
+    Optional<JobUsage> end(JobId job) throws InterruptedException {
+        return cgroups.isPresent() ? cgroups.get().of(job).end() : Optional.empty();
     }
 }

@@ -1,12 +1,16 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.instance.JobUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,10 +87,41 @@ record JobCgroup(Path path) {
         return found;
     }
 
-    /** Ends all that runs in it at once, and it as well. Nothing where it is gone already. */
-    void end() throws InterruptedException {
+    /** What all that ran in it used so far; empty where it is gone, or the kernel does not count that. */
+    Optional<JobUsage> usage() {
+        try {
+            Map<String, Long> times = new HashMap<>();
+            for (String line : Files.readAllLines(path.resolve("cpu.stat"))) {
+                String[] words = line.split(" ", -1);
+                times.put(words[0], Long.parseLong(words[1]));
+            }
+            return Optional.of(new JobUsage(
+                    JobUsage.Source.CGROUP,
+                    times.getOrDefault("user_usec", 0L),
+                    times.getOrDefault("system_usec", 0L),
+                    OptionalLong.empty(),
+                    peak(),
+                    OptionalLong.empty()));
+        } catch (IOException | RuntimeException unknown) {
+            LOG.debug("What ran in {} used is not to be seen: {}", path, unknown.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Without the controller of memory, and before Linux 5.19, there is none. */
+    private OptionalLong peak() {
+        try {
+            return OptionalLong.of(
+                    Long.parseLong(Files.readString(path.resolve("memory.peak")).strip()));
+        } catch (IOException | NumberFormatException unknown) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Ends all that runs in it at once, and it as well. Returns what that used; empty where it is gone already. */
+    Optional<JobUsage> end() throws InterruptedException {
         if (!Files.isDirectory(path)) {
-            return;
+            return Optional.empty();
         }
         try {
             if (Files.exists(path.resolve("cgroup.kill"))) {
@@ -98,7 +133,9 @@ record JobCgroup(Path path) {
         for (int look = 0; look < MOST_LOOKS && processes().stream().anyMatch(ProcessHandle::isAlive); look++) {
             Thread.sleep(PAUSE_MILLIS);
         }
+        Optional<JobUsage> used = usage();
         remove();
+        return used;
     }
 
     /** With those that its processes made below it. */

@@ -25,6 +25,7 @@ public record JobDirectory(Path path) {
     private static final String BEGAN = "began";
     private static final String INPUT = "input";
     static final int MAX_TIME = 24;
+    private static final int MAX_STATUS = 8;
 
     /** That of a job of a daemon. */
     public static JobDirectory of(StateDirectory daemon, JobId job) {
@@ -117,6 +118,27 @@ public record JobDirectory(Path path) {
     /** With which status that has ended. */
     Path status() {
         return path.resolve("status");
+    }
+
+    /**
+     * When its command ended, and with which status; empty where it has not ended, or was not seen to.
+     */
+    Optional<Ended> ended() {
+        try {
+            ForeignFile file = ForeignFile.read(status(), MAX_STATUS);
+            return Optional.of(new Ended(
+                    Integer.parseInt(file.text().strip()), file.written().toEpochMilli()));
+        } catch (IOException | NumberFormatException unseen) {
+            return Optional.empty();
+        }
+    }
+
+    /** The end of its command. */
+    record Ended(int status, long atMillis) {}
+
+    /** What its processes used, as its first process has written it down at its end. */
+    Path usage() {
+        return path.resolve("usage");
     }
 
     /**

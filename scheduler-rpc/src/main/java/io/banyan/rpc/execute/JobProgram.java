@@ -2,6 +2,7 @@ package io.banyan.rpc.execute;
 
 import io.banyan.instance.Effect;
 import io.banyan.jobspec.ShellOptions;
+import io.banyan.provider.process.ChildrenUsage;
 import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchTemplate;
@@ -85,7 +86,8 @@ record JobProgram(
                 input,
                 labels,
                 directory.status(),
-                directory.stopping());
+                directory.stopping(),
+                config.command().isPresent() ? List.of() : ChildrenUsage.words(directory.usage()));
         Files.writeString(directory.script(), script);
     }
 

@@ -32,6 +32,7 @@ final class JobScript {
      * @param input what they read
      * @param labels what stands before their lines
      * @param stopping a file that is there once somebody else ends what runs in the job
+     * @param last the words that it executes at its end, with its status as one more word; none where it just ends
      */
     static String of(
             String title,
@@ -41,7 +42,8 @@ final class JobScript {
             JobInput input,
             JobLabels labels,
             Path status,
-            Path stopping) {
+            Path stopping,
+            List<String> last) {
         StringBuilder text = new StringBuilder("#!/bin/sh\n# ")
                 .append(PrintableText.spaced(title))
                 .append('\n');
@@ -61,8 +63,7 @@ final class JobScript {
                             .append('=')
                             .append(quoted(value))
                             .append("; "));
-            text.append("exec ")
-                    .append(rank.words().stream().map(JobScript::quoted).collect(Collectors.joining(" ")));
+            text.append("exec ").append(quoted(rank.words()));
             text.append(input.redirections().get(i))
                     .append(labels.redirections().get(i))
                     .append(") &\nall=\"$all $!\"\n");
@@ -73,15 +74,20 @@ final class JobScript {
                 .append("/ranks\n")
                 .append(WAITING)
                 .append("echo \"$greatest\" > ")
-                .append(quoted(status + ".new"))
-                .append(" && mv -f -- ")
-                .append(quoted(status + ".new"))
-                .append(' ')
                 .append(quoted(status.toString()))
                 .append('\n')
                 .append(Subreaper.CLEARING)
-                .append("exit \"$greatest\"\n")
+                .append(ending(last))
                 .toString();
+    }
+
+    /** A signal that asks the job to end comes too late then. */
+    private static String ending(List<String> last) {
+        return last.isEmpty() ? "exit \"$greatest\"\n" : "trap '' TERM\nexec " + quoted(last) + " \"$greatest\"\n";
+    }
+
+    private static String quoted(List<String> words) {
+        return words.stream().map(JobScript::quoted).collect(Collectors.joining(" "));
     }
 
     /** A line for each variable. */

@@ -42,7 +42,6 @@ import org.slf4j.LoggerFactory;
 final class LocalJob {
     private static final Duration CLEARING = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
-    private static final int MAX_STATUS = 8;
 
     private final Effect.StartJob start;
     private final StateDirectory state;
@@ -52,6 +51,7 @@ final class LocalJob {
     private final ExecutionConfig config;
     private final Confining confining;
     private final JobInputs inputs;
+    private final JobMeter meter;
     private final Asking asking = new Asking();
     /** Its first process runs, or has. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
@@ -78,10 +78,15 @@ final class LocalJob {
         this.users = users;
         this.config = config;
         this.confining = confining;
+        this.meter = new JobMeter(start, directory, confining, config.command().isEmpty());
     }
 
     JobId id() {
         return start.job();
+    }
+
+    JobMeter meter() {
+        return meter;
     }
 
     /** Its processes are to end, with this grace. */
@@ -282,10 +287,12 @@ final class LocalJob {
         }
         begun.complete(true);
         boolean byItself = awaitEnd(process.toHandle());
-        int status = process.waitFor();
+        int last = process.waitFor();
+        // What it executes last can fail.
+        int status = directory.ended().map(JobDirectory.Ended::status).orElse(last);
         ranks.close();
         return ranks.hasEnded()
-                ? new Event.JobFinished(id(), true, ranks.detail(status & 0xff), byItself)
+                ? new Event.JobFinished(id(), true, ranks.detail(status & 0xff), byItself).using(meter.get())
                 : finished(status, byItself);
     }
 
@@ -298,7 +305,8 @@ final class LocalJob {
     }
 
     private Event.JobFinished finished(int status, boolean byItself) {
-        return new Event.JobFinished(id(), status != 0, new CommandEnd(status & 0xff).toString(), byItself);
+        String detail = new CommandEnd(status & 0xff).toString();
+        return new Event.JobFinished(id(), status != 0, detail, byItself, meter.get());
     }
 
     private Event.JobFinished stopped() {
@@ -333,18 +341,15 @@ final class LocalJob {
             long millis = isStopped ? ending.join() : CLEARING.toMillis();
             processes.awaitNone(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
             processes.end();
-            confining.end(id());
+            meter.endCgroup();
+            meter.over();
         }
         config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
-        try {
-            long endedMillis = Files.getLastModifiedTime(directory.status(), LinkOption.NOFOLLOW_LINKS)
-                    .toMillis();
-            String status =
-                    ForeignFile.read(directory.status(), MAX_STATUS).text().strip();
-            return finished(Integer.parseInt(status), byItself && endedMillis < askedMillis);
-        } catch (IOException | NumberFormatException unseen) {
-            return new Event.JobFinished(id(), true, CommandEnd.UNSEEN);
-        }
+        boolean isByItself = byItself;
+        return directory
+                .ended()
+                .map(end -> finished(end.status(), isByItself && end.atMillis() < askedMillis))
+                .orElseGet(() -> new Event.JobFinished(id(), true, CommandEnd.UNSEEN).using(meter.get()));
     }
 
     private void makeDirectory() throws IOException {
@@ -375,7 +380,7 @@ final class LocalJob {
         CompletableFuture.anyOf(leader.onExit(), ending).join();
         asking.end();
         boolean isStopped = leader.isAlive();
-        boolean hasEnded = !isStopped || Files.exists(directory.status(), LinkOption.NOFOLLOW_LINKS);
+        boolean hasEnded = !isStopped || directory.ended().isPresent();
         var processes = new CommandProcesses(directory.path(), Optional.of(leader));
         // Before its first process is asked: what descends from that is seen as long as it runs.
         List<ProcessHandle> left = processes.look();
@@ -390,7 +395,7 @@ final class LocalJob {
             long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
             await(leader, millis);
             processes.awaitNone(until);
-            confining.end(id());
+            meter.endCgroup();
             if (leader.isAlive()) {
                 processes.end();
                 // It ends with the status of the command as soon as it sees that nothing is left.
@@ -401,7 +406,8 @@ final class LocalJob {
             }
             processes.end();
         }
-        confining.end(id());
+        meter.endCgroup();
+        meter.over();
         return hasEnded;
     }
 

@@ -46,6 +46,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final ExecutionConfig config;
     private final Inbox inbox;
     private final JobInputs inputs;
+    private final JobUsages usages;
     private final JobDirectories directories;
     private final Confining confining;
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
@@ -65,6 +66,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * @param remembered how many directories are kept of jobs that are over
      * @param inbox that is asked what they have, and hears of their ends
      * @param inputs what they are given to read
+     * @param usages tells what they use
      */
     public LocalJobs(
             StateDirectory state,
@@ -74,8 +76,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             boolean isTop,
             int remembered,
             Inbox inbox,
-            JobInputs inputs) {
+            JobInputs inputs,
+            JobUsages usages) {
         this.inputs = inputs;
+        this.usages = usages;
         this.state = state;
         this.children = children;
         this.users = users;
@@ -127,6 +131,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 confining,
                 inputs);
         running.put(start.job(), job);
+        usages.begun(start.job(), job.meter());
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());
         }
@@ -225,6 +230,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         }
         // By now it may have begun anew.
         running.remove(job.id(), job);
+        usages.ended(job.id(), job.meter());
     }
 
     private LocalJob.Knowing knowing(LocalJob job) {

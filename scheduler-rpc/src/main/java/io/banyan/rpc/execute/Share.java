@@ -3,10 +3,10 @@ package io.banyan.rpc.execute;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.RExecution;
+import io.banyan.resource.MemoryUnit;
 import io.banyan.rset.IdSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,9 +18,6 @@ import java.util.OptionalLong;
  * @param memoryBytes empty where it has none, or it is not known in which unit
  */
 record Share(IdSet cores, OptionalLong memoryBytes) {
-    private static final int BITS_OF_A_STEP = 10;
-    private static final String STEPS = "KMGTP";
-
     /** Of the node that is this machine; empty where the job has none of it. */
     static Optional<Share> of(HereNodes nodes, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
         return hosts.stream()
@@ -36,7 +33,7 @@ record Share(IdSet cores, OptionalLong memoryBytes) {
         boolean isKnown = false;
         for (SubgraphVertex vertex : graph.vertices()) {
             if (vertex.type().name().equals("memory") && vertex.path().contains("/" + host + "/")) {
-                OptionalLong unit = bytes(vertex.unit());
+                OptionalLong unit = MemoryUnit.bytes(vertex.unit());
                 if (unit.isEmpty()) {
                     return OptionalLong.empty();
                 }
@@ -45,16 +42,6 @@ record Share(IdSet cores, OptionalLong memoryBytes) {
             }
         }
         return isKnown ? OptionalLong.of(sum) : OptionalLong.empty();
-    }
-
-    /** How many bytes a unit is; as of machines, all are powers of 1024. */
-    private static OptionalLong bytes(String unit) {
-        String word = unit.toUpperCase(Locale.ROOT).replace("IB", "").replace("B", "");
-        if (word.length() > 1 || (word.isEmpty() && unit.isEmpty())) {
-            return OptionalLong.empty();
-        }
-        int step = word.isEmpty() ? 0 : STEPS.indexOf(word) + 1;
-        return word.isEmpty() || step > 0 ? OptionalLong.of(1L << (BITS_OF_A_STEP * step)) : OptionalLong.empty();
     }
 
     /** Limits of a cgroup (version 2), by the names of their files. */

@@ -23,6 +23,10 @@ final class ProcessTable {
     private static final int PARENT = 1;
     private static final int GROUP = 2;
     private static final int SESSION = 3;
+    static final int USER_TIME = 11;
+    static final int SYSTEM_TIME = 12;
+    static final int USER_TIME_OF_CHILDREN = 13;
+    static final int SYSTEM_TIME_OF_CHILDREN = 14;
     private static final int STARTED = 19;
 
     private final List<Row> rows;
@@ -91,7 +95,7 @@ final class ProcessTable {
     }
 
     /** What the kernel says of a process behind its name, which is in brackets and may have anything in it: state, parent, group, session, ...; nothing where it is gone. */
-    private static List<String> stat(long pid) {
+    static List<String> stat(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
             return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));

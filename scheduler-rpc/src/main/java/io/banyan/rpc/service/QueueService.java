@@ -3,6 +3,7 @@ package io.banyan.rpc.service;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Principal;
@@ -11,6 +12,7 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.JobDirectory;
 import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.execute.JobUsages;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
@@ -21,6 +23,7 @@ import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.TimelineMessages;
+import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WaitMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.InputReply;
@@ -45,6 +48,8 @@ import io.banyan.v1.TimelineReply;
 import io.banyan.v1.TimelineRequest;
 import io.banyan.v1.UrgeReply;
 import io.banyan.v1.UrgeRequest;
+import io.banyan.v1.UsageReply;
+import io.banyan.v1.UsageRequest;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.util.Optional;
@@ -60,6 +65,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     private final Function<Principal, Optional<String>> refusal;
     private final StateDirectory state;
     private final JobInputs inputs;
+    private final JobUsages usages;
 
     /**
      * The service of the instance with this inbox.
@@ -67,6 +73,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
      * @param refusal why nothing can be run for a submitter; empty where it can
      * @param state where the jobs have their directories
      * @param inputs what jobs that run are given to read
+     * @param usages what jobs that run used so far
      * @param executor on which what is large is read and written
      */
     public QueueService(
@@ -74,8 +81,10 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             Function<Principal, Optional<String>> refusal,
             StateDirectory state,
             JobInputs inputs,
+            JobUsages usages,
             Executor executor) {
         this.inputs = inputs;
+        this.usages = usages;
         this.refusal = refusal;
         this.state = state;
         this.calls = new Calls(inbox, executor);
@@ -177,6 +186,26 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                         client -> new JobRequest.JobInfo(
                                 OutputMessages.read(request).job(), MatchFormat.SIMPLE),
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
+    }
+
+    /** Whose the job is is for the instance to say, and its processes are not looked at on its thread. */
+    @Override
+    public void usage(UsageRequest request, StreamObserver<UsageReply> caller) {
+        calls.withLargeAnswers()
+                .ask(
+                        request,
+                        caller,
+                        client -> new JobRequest.JobInfo(UsageMessages.read(request), MatchFormat.SIMPLE),
+                        (answer, timings) -> measured(answer));
+    }
+
+    private UsageReply measured(Answer answer) throws WireException {
+        if (!(answer instanceof JobAnswer.JobInfo info)) {
+            throw AnswerWriter.failure(answer);
+        }
+        JobRecord job = info.job();
+        return UsageMessages.write(
+                new UsageMessages.Measured(job, job.state().isOver() ? job.usage() : usages.of(job.id())));
     }
 
     /** Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed there can be anything. */

@@ -161,7 +161,11 @@ final class DecisionReader {
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {
         return new JobDecision.JobEnded(
-                new JobId(ended.getJob()), Enums.read(ended.getState()), ended.getWhy(), ended.getAtSec());
+                new JobId(ended.getJob()),
+                Enums.read(ended.getState()),
+                ended.getWhy(),
+                ended.getAtSec(),
+                ended.hasUsage() ? Optional.of(UsageMessages.read(ended.getUsage())) : Optional.empty());
     }
 
     private static Decision submitted(DecisionRecord.JobSubmitted submitted) throws WireException {

@@ -191,12 +191,13 @@ final class DecisionWriter {
     }
 
     private static DecisionRecord.JobEnded ended(JobDecision.JobEnded ended) {
-        return DecisionRecord.JobEnded.newBuilder()
+        var message = DecisionRecord.JobEnded.newBuilder()
                 .setJob(ended.job().value())
                 .setState(Enums.write(ended.state()))
                 .setWhy(ended.why())
-                .setAtSec(ended.atSec())
-                .build();
+                .setAtSec(ended.atSec());
+        ended.usage().ifPresent(usage -> message.setUsage(UsageMessages.write(usage)));
+        return message.build();
     }
 
     private static DecisionRecord.Retained retained(ReturnDecision.Retained retained) {

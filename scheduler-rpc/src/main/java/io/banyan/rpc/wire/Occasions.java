@@ -61,12 +61,7 @@ final class Occasions {
                 }
                 write(asked.request(), decisions, message);
             }
-            case Event.JobFinished it ->
-                message.setFinished(JournalEvent.JobFinished.newBuilder()
-                        .setJob(it.job().value())
-                        .setFailed(it.isFailed())
-                        .setDetail(it.detail())
-                        .setByItself(it.byItself()));
+            case Event.JobFinished it -> message.setFinished(finished(it));
             case Event.TimeReached it -> message.setTimeReached(true);
             case Event.Restarted it -> message.setRestarted(true);
             case Event.StopAsked it -> message.setStopAsked(true);
@@ -76,6 +71,25 @@ final class Occasions {
             case Event other -> message.setUntold(other.getClass().getSimpleName());
         }
         return message;
+    }
+
+    private static JournalEvent.JobFinished finished(Event.JobFinished finished) {
+        var message = JournalEvent.JobFinished.newBuilder()
+                .setJob(finished.job().value())
+                .setFailed(finished.isFailed())
+                .setDetail(finished.detail())
+                .setByItself(finished.byItself());
+        finished.usage().ifPresent(usage -> message.setUsage(UsageMessages.write(usage)));
+        return message.build();
+    }
+
+    private static Event.JobFinished finished(JournalEvent.JobFinished message) throws WireException {
+        return new Event.JobFinished(
+                new JobId(message.getJob()),
+                message.getFailed(),
+                message.getDetail(),
+                message.getByItself(),
+                message.hasUsage() ? Optional.of(UsageMessages.read(message.getUsage())) : Optional.empty());
     }
 
     private static void write(Request request, List<Decision> decisions, JournalEvent.Builder message) {
@@ -127,14 +141,7 @@ final class Occasions {
             return asked(event, request.get());
         }
         return switch (event.getEventCase()) {
-            case FINISHED ->
-                happened(
-                        event,
-                        new Event.JobFinished(
-                                new JobId(event.getFinished().getJob()),
-                                event.getFinished().getFailed(),
-                                event.getFinished().getDetail(),
-                                event.getFinished().getByItself()));
+            case FINISHED -> happened(event, finished(event.getFinished()));
             case TIME_REACHED -> happened(event, new Event.TimeReached());
             case RESTARTED -> happened(event, new Event.Restarted());
             case STOP_ASKED -> happened(event, new Event.StopAsked());

@@ -45,6 +45,7 @@ final class Records {
         job.exitStatus().ifPresent(message::setExitStatus);
         job.child().ifPresent(child -> message.setChild(write(child)));
         job.account().ifPresent(account -> message.setAccount(write(account)));
+        job.usage().ifPresent(usage -> message.setUsage(UsageMessages.write(usage)));
         return message.build();
     }
 
@@ -85,7 +86,8 @@ final class Records {
                 new IfLost.Keep(),
                 job.getLostList(),
                 job.hasSubmission() ? Optional.of(read(job.getSubmission())) : Optional.empty(),
-                job.hasAccount() ? Optional.of(read(job.getAccount())) : Optional.empty());
+                job.hasAccount() ? Optional.of(read(job.getAccount())) : Optional.empty(),
+                job.hasUsage() ? Optional.of(UsageMessages.read(job.getUsage())) : Optional.empty());
     }
 
     static io.banyan.v1.Submission write(Submission submission) {

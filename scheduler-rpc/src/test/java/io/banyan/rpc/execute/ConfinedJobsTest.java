@@ -8,6 +8,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
@@ -251,6 +252,47 @@ class ConfinedJobsTest {
         await().atMost(PATIENCE)
                 .until(() -> !allowed(first).equals(both) && !allowed(second).equals(both));
         assertThat(root.resolve("job-" + id).resolve("cpu.max")).hasContent("100000 100000");
+    }
+
+    @Test
+    void theCgroupOfAJobCountsWhatItUsesAsFarAsAFolderShowsIt() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("cgroup"));
+        Files.writeString(root.resolve("cgroup.procs"), "");
+        start(new Confinement(Affinity.NONE, Optional.of(root)));
+        Path go = directory.resolve("go");
+        JobId id = submit("while [ ! -e " + go + " ]; do sleep 0.05; done");
+        Path own = root.resolve("job-" + id);
+        await().atMost(PATIENCE).until(() -> Files.exists(directory.resolve("state/jobs/" + id + "/ranks")));
+        Files.writeString(own.resolve("cpu.stat"), "usage_usec 12000000\nuser_usec 9000000\nsystem_usec 3000000\n");
+        Files.writeString(own.resolve("memory.peak"), "123456789\n");
+        JobUsage soFar = client.orElseThrow().queueing().usage(id).usage().orElseThrow();
+        Files.createFile(go);
+        await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+        JobUsage all = job(id).usage().orElseThrow();
+        assertThat(List.of(soFar, all)).allSatisfy(usage -> {
+            assertThat(usage.source()).isEqualTo(JobUsage.Source.CGROUP);
+            assertThat(usage.userMicros()).isEqualTo(9_000_000);
+            assertThat(usage.systemMicros()).isEqualTo(3_000_000);
+            assertThat(usage.allProcesses()).hasValue(123_456_789);
+            assertThat(usage.largestProcess().orElseThrow()).isBetween(1L, 100_000_000L);
+        });
+    }
+
+    @Test
+    void theKernelCountsWhatTheCgroupOfAJobUses() throws Exception {
+        Path root = writableCgroup();
+        try {
+            start(new Confinement(Affinity.NONE, Optional.of(root)));
+            JobId id = submit("i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done; times > %s"
+                    .formatted(directory.resolve("times")));
+            await().atMost(PATIENCE).until(() -> job(id).state().isOver());
+            JobUsage usage = job(id).usage().orElseThrow();
+            assertThat(usage.source()).isEqualTo(JobUsage.Source.CGROUP);
+            String user = Files.readString(directory.resolve("times")).split("[ms]", -1)[1];
+            assertThat(usage.cpuMicros()).isGreaterThanOrEqualTo((long) (1_000_000 * Double.parseDouble(user)));
+        } finally {
+            Files.deleteIfExists(root);
+        }
     }
 
     @Test

@@ -74,7 +74,8 @@ class EndsOnceTest {
                 true,
                 10,
                 inbox,
-                new JobInputs())) {
+                new JobInputs(),
+                new JobUsages())) {
             jobs.set(local);
             endsOnce(local);
         }

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobScriptTest {
     @TempDir
@@ -32,7 +34,8 @@ class JobScriptTest {
                         new JobInput("", List.of("", ""), ""),
                         new JobLabels("", List.of("", "")),
                         status,
-                        directory.resolve("stopping")));
+                        directory.resolve("stopping"),
+                        List.of()));
         Process process = new ProcessBuilder("/bin/sh", script.toString())
                 .redirectErrorStream(true)
                 .start();
@@ -41,5 +44,42 @@ class JobScriptTest {
         assertThat(process.waitFor()).isEqualTo(7);
         assertThat(status).hasContent("7\n");
         assertThat(directory.resolve("ranks")).content().matches("( \\d+){2}\n");
+    }
+
+    /** Also where what it executes last cannot be executed, so that the process ends with another status. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/bin/false", "/nowhere/at/all"})
+    void theStatusStandsInTheFileWhateverIsExecutedLast(String last) throws Exception {
+        Path status = directory.resolve("status");
+        Path script = Files.writeString(directory.resolve("script"), script(status, List.of(last)));
+        Process process = new ProcessBuilder("/bin/sh", script.toString())
+                .redirectErrorStream(true)
+                .start();
+        process.getInputStream().readAllBytes();
+        assertThat(process.waitFor()).isNotEqualTo(3);
+        assertThat(status).hasContent("3\n");
+    }
+
+    /** No signal that asks the job to end takes its status from it then. */
+    @Test
+    void whatIsExecutedLastGetsTheStatusAndIsNotEndedByASignal() throws Exception {
+        List<String> last = List.of("/bin/sh", "-c", "kill -s TERM $$; exit $(($1 + 1))", "sh");
+        Path script = Files.writeString(directory.resolve("script"), script(directory.resolve("status"), last));
+        Process process = new ProcessBuilder("/bin/sh", script.toString()).start();
+        assertThat(process.waitFor()).isEqualTo(4);
+    }
+
+    private String script(Path status, List<String> last) {
+        var rank = new JobScript.Words(List.of("/bin/sh", "-c", "exit 3"), Map.of());
+        return JobScript.of(
+                "One process.",
+                directory,
+                Map.of(),
+                List.of(rank),
+                new JobInput("", List.of(""), ""),
+                new JobLabels("", List.of("")),
+                status,
+                directory.resolve("stopping"),
+                last);
     }
 }

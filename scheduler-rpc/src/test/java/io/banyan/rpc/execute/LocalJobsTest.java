@@ -460,6 +460,8 @@ class LocalJobsTest {
         String here = directory.toRealPath().toString();
         assertThat(output(id))
                 .containsExactly("0 of 2, it's in " + here, "1 of 2, it's in " + here, "by remote", "by remote");
+        // What runs here is the command alone.
+        assertThat(job(id).usage()).isEmpty();
     }
 
     private static final String CARRIES = """

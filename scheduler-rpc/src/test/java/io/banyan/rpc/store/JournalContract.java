@@ -11,6 +11,7 @@ import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Transaction;
@@ -213,7 +214,14 @@ abstract class JournalContract {
                 new IfLost.Keep(),
                 List.of("/cluster0/node7"),
                 Optional.empty(),
-                Optional.of(new JobAccount(OptionalLong.of(1), OptionalLong.empty(), 3_600, 2, 16, 1_600)));
+                Optional.of(new JobAccount(OptionalLong.of(1), OptionalLong.empty(), 3_600, 2, 16, 1_600)),
+                Optional.of(new JobUsage(
+                        JobUsage.Source.PROCESSES,
+                        1_500_000,
+                        20_000,
+                        OptionalLong.of(3 << 20),
+                        OptionalLong.empty(),
+                        OptionalLong.of(1L << 30))));
     }
 
     @Test

@@ -23,6 +23,7 @@ import io.banyan.instance.InstanceLimits;
 import io.banyan.instance.JobDecision;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.LevelDecision;
 import io.banyan.instance.Occasion;
 import io.banyan.instance.Parcel;
@@ -87,6 +88,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class JournalBytesTest {
+    private static final JobUsage USAGE = new JobUsage(
+            JobUsage.Source.CGROUP, 12_000_000, 1, OptionalLong.of(1L << 40), OptionalLong.empty(), OptionalLong.of(0));
+
     private static final JobId JOB = new JobId(7);
     private static final TimeWindow WINDOW = new TimeWindow(100, 3_700);
     private static final List<String> PATHS = List.of("/cluster0/node1", "/cluster0/node2/core3");
@@ -148,6 +152,7 @@ class JournalBytesTest {
                 ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
+                new JobDecision.JobEnded(JOB, JobState.COMPLETED, "", 3_700, Optional.of(USAGE)),
                 new JobDecision.JobHurt(JOB, PATHS),
                 new JobDecision.PartlyCancelled(JOB, PATHS, List.of(1L, 5L), false, List.of("/cluster0")),
                 new JobDecision.PartlyCancelled(JOB, PATHS, List.of(), true, List.of()));
@@ -354,6 +359,8 @@ class JournalBytesTest {
         }
         occasions.add(new Occasion.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
         occasions.add(new Occasion.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
+        occasions.add(
+                new Occasion.Happened(new Event.JobFinished(JOB, false, "", true).using(Optional.of(USAGE)), JOB));
         occasions.add(new Occasion.Happened(new Event.TimeReached(), JOB));
         occasions.add(new Occasion.Happened(new Event.Restarted(), JOB));
         occasions.add(new Occasion.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));

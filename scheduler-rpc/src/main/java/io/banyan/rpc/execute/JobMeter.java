@@ -1,0 +1,100 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.instance.Effect;
+import io.banyan.instance.JobUsage;
+import io.banyan.jobspec.RequestedMemory;
+import io.banyan.rpc.files.ForeignFile;
+import io.banyan.rpc.process.ProcessUsage;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Measures what the processes of a job use: by its cgroup where it has one, else by its first process, which counts those that descend from it. What runs on other machines is not measured. Any thread
+ * may call.
+ */
+final class JobMeter implements Supplier<Optional<JobUsage>> {
+    private static final int MAX_LINE = 100;
+    private static final int NUMBERS = 3;
+
+    private final Effect.StartJob start;
+    private final JobDirectory directory;
+    private final Confining confining;
+    private final boolean isHere;
+    private volatile Optional<JobUsage> ofCgroup = Optional.empty();
+    private volatile boolean isOver;
+
+    /** @param isHere whether all of its processes are started on this machine */
+    JobMeter(Effect.StartJob start, JobDirectory directory, Confining confining, boolean isHere) {
+        this.start = start;
+        this.directory = directory;
+        this.confining = confining;
+        this.isHere = isHere;
+    }
+
+    /** Ends what still runs of the job in its cgroup, which tells before what ran in it. */
+    void endCgroup() throws InterruptedException {
+        confining.end(start.job()).ifPresent(used -> ofCgroup = Optional.of(used));
+    }
+
+    /** Nothing of the job runs any more. */
+    void over() {
+        isOver = true;
+    }
+
+    /** So far, or in all; empty where it is not measured. */
+    @Override
+    public Optional<JobUsage> get() {
+        if (!isHere) {
+            return Optional.empty();
+        }
+        Optional<JobUsage> ofProcesses = isOver ? written() : running();
+        Optional<JobUsage> counted = ofCgroup.or(() -> isOver ? Optional.empty() : confining.usage(start.job()));
+        return counted.map(
+                        it -> both(it, ofProcesses.map(JobUsage::largestProcess).orElse(OptionalLong.empty())))
+                .or(() -> ofProcesses)
+                .map(it -> it.requesting(RequestedMemory.of(start.jobspec())));
+    }
+
+    private static JobUsage both(JobUsage ofCgroup, OptionalLong largest) {
+        return new JobUsage(
+                ofCgroup.source(),
+                ofCgroup.userMicros(),
+                ofCgroup.systemMicros(),
+                largest,
+                ofCgroup.allProcesses(),
+                OptionalLong.empty());
+    }
+
+    private Optional<JobUsage> running() {
+        return directory
+                .leader()
+                .map(ProcessUsage::below)
+                .map(it -> ofProcesses(it.userMicros(), it.systemMicros(), it.largestBytes()));
+    }
+
+    /** What its first process wrote at its end; empty where that was killed, or the file says anything else. */
+    private Optional<JobUsage> written() {
+        try {
+            String[] words =
+                    ForeignFile.read(directory.usage(), MAX_LINE).text().strip().split(" ", -1);
+            return words.length == NUMBERS
+                    ? Optional.of(
+                            ofProcesses(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2])))
+                    : Optional.empty();
+        } catch (IOException | IllegalArgumentException unseen) {
+            return Optional.empty();
+        }
+    }
+
+    private static JobUsage ofProcesses(long userMicros, long systemMicros, long largest) {
+        return new JobUsage(
+                JobUsage.Source.PROCESSES,
+                userMicros,
+                systemMicros,
+                OptionalLong.of(largest),
+                OptionalLong.empty(),
+                OptionalLong.empty());
+    }
+}

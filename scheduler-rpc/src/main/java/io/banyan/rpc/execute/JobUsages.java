@@ -1,0 +1,29 @@
+package io.banyan.rpc.execute;
+
+import io.banyan.instance.JobUsage;
+import io.banyan.schedule.JobId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** What jobs that run used so far. Any thread may call. */
+public final class JobUsages {
+    private final Map<JobId, Supplier<Optional<JobUsage>>> byJob = new ConcurrentHashMap<>();
+
+    /** A job runs from now on, and this tells what it used. */
+    void begun(JobId job, Supplier<Optional<JobUsage>> usage) {
+        byJob.put(job, usage);
+    }
+
+    /** A job does not run any more; nothing where another run of it has begun. */
+    void ended(JobId job, Supplier<Optional<JobUsage>> usage) {
+        byJob.remove(job, usage);
+    }
+
+    /** What a job used so far; empty where it does not run here, or is not measured. O(its processes). */
+    public Optional<JobUsage> of(JobId job) {
+        Supplier<Optional<JobUsage>> usage = byJob.get(job);
+        return usage == null ? Optional.empty() : usage.get();
+    }
+}

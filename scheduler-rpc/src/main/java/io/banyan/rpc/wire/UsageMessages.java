@@ -1,0 +1,86 @@
+package io.banyan.rpc.wire;
+
+import io.banyan.instance.JobRecord;
+import io.banyan.instance.JobUsage;
+import io.banyan.schedule.JobId;
+import io.banyan.v1.UsageReply;
+import io.banyan.v1.UsageRequest;
+import io.banyan.v1.UsageSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The processor time and memory that jobs used, as messages. */
+public final class UsageMessages {
+    private UsageMessages() {}
+
+    /**
+     * A job with what it used, so far or in all.
+     *
+     * @param usage empty where nothing was measured
+     */
+    public record Measured(JobRecord job, Optional<JobUsage> usage) {}
+
+    /** The question. */
+    public static UsageRequest write(JobId job) {
+        return UsageRequest.newBuilder().setJob(job.value()).build();
+    }
+
+    /** The question. */
+    public static JobId read(UsageRequest message) throws WireException {
+        return Checked.value(() -> new JobId(message.getJob()));
+    }
+
+    /** The answer. */
+    public static UsageReply write(Measured measured) {
+        var message = UsageReply.newBuilder().setJob(Records.write(measured.job));
+        measured.usage.ifPresent(usage -> message.setUsage(write(usage)));
+        return message.build();
+    }
+
+    /** The answer. */
+    public static Measured read(UsageReply message) throws WireException {
+        return Checked.value(() -> new Measured(
+                Records.read(message.getJob()),
+                message.hasUsage() ? Optional.of(read(message.getUsage())) : Optional.empty()));
+    }
+
+    static io.banyan.v1.JobUsage write(JobUsage usage) {
+        var message = io.banyan.v1.JobUsage.newBuilder()
+                .setSource(write(usage.source()))
+                .setUserMicros(usage.userMicros())
+                .setSystemMicros(usage.systemMicros());
+        usage.largestProcess().ifPresent(message::setLargestProcessBytes);
+        usage.allProcesses().ifPresent(message::setAllProcessesBytes);
+        usage.requested().ifPresent(message::setRequestedBytes);
+        return message.build();
+    }
+
+    static JobUsage read(io.banyan.v1.JobUsage message) throws WireException {
+        JobUsage.Source source = read(message.getSource());
+        return Checked.value(() -> new JobUsage(
+                source,
+                message.getUserMicros(),
+                message.getSystemMicros(),
+                message.hasLargestProcessBytes()
+                        ? OptionalLong.of(message.getLargestProcessBytes())
+                        : OptionalLong.empty(),
+                message.hasAllProcessesBytes() ? OptionalLong.of(message.getAllProcessesBytes()) : OptionalLong.empty(),
+                message.hasRequestedBytes() ? OptionalLong.of(message.getRequestedBytes()) : OptionalLong.empty()));
+    }
+
+    private static UsageSource write(JobUsage.Source source) {
+        return switch (source) {
+            case CGROUP -> UsageSource.USAGE_SOURCE_CGROUP;
+            case PROCESSES -> UsageSource.USAGE_SOURCE_PROCESSES;
+        };
+    }
+
+    private static JobUsage.Source read(UsageSource source) throws WireException {
+        return switch (source) {
+            case USAGE_SOURCE_CGROUP -> JobUsage.Source.CGROUP;
+            case USAGE_SOURCE_PROCESSES -> JobUsage.Source.PROCESSES;
+            case USAGE_SOURCE_UNSPECIFIED, UNRECOGNIZED ->
+                throw new WireException("What a job used was measured in a way that is not known here.");
+        };
+    }
+}
