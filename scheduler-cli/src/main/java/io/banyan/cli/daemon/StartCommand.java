@@ -8,6 +8,7 @@ import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonException;
 import io.banyan.rpc.daemon.DaemonSettings;
+import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.rpc.transport.Address;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class StartCommand implements Callable<Integer> {
         if (!address.isLoopback() && config.security().tls().isEmpty()) {
             terminal.err()
                     .println(
-                            "banyan: " + address
+                            LaunchCommand.WARNING + address
                                     + " is reachable from other machines, and what is said there, the token too, is not encrypted.");
             terminal.err().flush();
         }

@@ -17,6 +17,7 @@ import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.FileSize;
 import io.banyan.resource.PrintableText;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.trace.RequestId;
 import java.util.List;
 import java.util.logging.Handler;
@@ -25,13 +26,13 @@ import java.util.logging.LogRecord;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LocationAwareLogger;
 
-/** Where a daemon's log goes: all of it to a file in the state directory, warnings to standard error as well. */
+/** The places to which a daemon's log goes: all of it to a file in the state directory, warnings and errors to standard error as well. */
 final class DaemonLog {
     /** An event is a line, whatever its message has in it; only a stack trace takes more. */
     private static final String FILE_PATTERN =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}:%request %replace(%msg){'[\\r\\n]+', ' | '}%n";
 
-    private static final String CONSOLE_PATTERN = "banyan: %msg%n%nopex";
+    private static final String CONSOLE_PATTERN = "%beginning%msg%n%nopex";
     /** What gRPC has to say of every call of somebody who does not speak it or begins too many: anybody could fill the log with it. */
     private static final List<String> OF_A_STRANGER = List.of("Expected header TE", "Stream Error", "Connection Error");
 
@@ -109,6 +110,7 @@ final class DaemonLog {
     private static Encoder<ILoggingEvent> text(LoggerContext context, String pattern) {
         var layout = new PrintableLayout();
         layout.getInstanceConverterMap().put("request", OfRequest::new);
+        layout.getInstanceConverterMap().put("beginning", Beginning::new);
         layout.setContext(context);
         layout.setPattern(pattern);
         layout.start();
@@ -140,6 +142,14 @@ final class DaemonLog {
         public String convert(ILoggingEvent event) {
             String id = RequestId.current();
             return id.isEmpty() ? "" : " [" + id + "]";
+        }
+    }
+
+    /** The beginning of a line on standard error, which says whether the daemon failed or only warns. */
+    private static final class Beginning extends ClassicConverter {
+        @Override
+        public String convert(ILoggingEvent event) {
+            return event.getLevel().isGreaterOrEqual(Level.ERROR) ? "banyan: " : LaunchCommand.WARNING;
         }
     }
 

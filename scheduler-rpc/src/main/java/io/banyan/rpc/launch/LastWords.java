@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * What a process wrote last, from its last complaint on, which is often why it ended. Others before it may have written to the same file: what they wrote is not told. The file may be another user's.
+ * The last lines that a process wrote, from its last complaint on, which is often why it ended. A warning is not: the process went on after it. Processes before it may have written to the same file;
+ * what they wrote is left out. The file may be another user's.
  *
  * @param from how long the file was when the process began
  * @param notBefore a file that was changed last before this is not the process's
@@ -21,8 +23,10 @@ record LastWords(Path output, long from, Instant notBefore) {
     private static final int LOOKED_AT = 16 << 10;
     /** How a command begins what it says of a failure. */
     private static final String COMPLAINT = "banyan: ";
-    /** What a daemon says when it has come up, and when its parent has come back: what stands before it did not end it. */
-    private static final List<String> WELL = List.of(" listens on ", "the parent is back");
+    /** How a line begins that belongs to the one before it. */
+    private static final String MORE = "Maybe: ";
+    /** A part of the line that a daemon writes when it has come up: no line before it tells why the daemon ended. */
+    private static final String UP = " listens on ";
     /** By so much the start of a process may be taken for later than it was, since it is counted from that of the machine. */
     private static final Duration DRIFT = Duration.ofSeconds(2);
 
@@ -56,16 +60,28 @@ record LastWords(Path output, long from, Instant notBefore) {
     }
 
     private static String inBrackets(String text) {
-        List<String> all = text.lines().filter(line -> !line.isBlank()).toList();
-        int well = last(all, line -> WELL.stream().anyMatch(line::contains));
-        List<String> lines = all.subList(well + 1, all.size());
+        List<String> all = withoutWarnings(text);
+        int up = last(all, line -> line.contains(UP));
+        List<String> lines = all.subList(up + 1, all.size());
         int complaint = last(lines, line -> line.startsWith(COMPLAINT));
         int first = Math.max(0, complaint < 0 ? lines.size() - 1 : complaint);
         String last = String.join(" ", lines.subList(first, lines.size()));
         return last.isEmpty() ? "" : " (" + last.substring(0, Math.min(LONGEST, last.length())) + ")";
     }
 
-    /** Where the last such line is; -1 where there is none. */
+    private static List<String> withoutWarnings(String text) {
+        List<String> lines = new ArrayList<>();
+        boolean isWarning = false;
+        for (String line : text.lines().filter(it -> !it.isBlank()).toList()) {
+            isWarning = line.startsWith(LaunchCommand.WARNING) || (isWarning && line.startsWith(MORE));
+            if (!isWarning) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    /** The index of the last such line; -1 where there is none. */
     private static int last(List<String> lines, Predicate<String> isOne) {
         return IntStream.range(0, lines.size())
                 .filter(i -> isOne.test(lines.get(i)))

@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
  */
 public record LaunchCommand(
         List<String> prefix, JournalKind journal, List<String> settings, Optional<Elsewhere> elsewhere) {
+    /** How a daemon begins a warning on standard error. Its parent tells warnings from failures by that. */
+    public static final String WARNING = "banyan: warning: ";
+
     /** The option with the child's providers, {@link SpawnProviders}. */
     private static final String PROVIDER = "provider";
 

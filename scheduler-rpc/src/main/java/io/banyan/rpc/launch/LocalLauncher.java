@@ -127,7 +127,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private void adoptNow(JobId job, ProcessHandle process, LastWords last) {
         running.put(job, process);
         words.put(job, last);
-        var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended, "it ended"), thread);
+        var unused = process.onExit().thenAcceptAsync(ended -> endedNow(job, ended, "it ended" + wordsOf(job)), thread);
     }
 
     private String wordsOf(JobId job) {
@@ -200,7 +200,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
             }
             running.put(job, process.toHandle());
             var unused = process.onExit()
-                    .thenAcceptAsync(ended -> endedNow(job, ended.toHandle(), ending(ended.exitValue())), thread);
+                    .thenAcceptAsync(ended -> endedNow(job, ended.toHandle(), ending(job, ended.exitValue())), thread);
         } catch (IOException | RuntimeException e) {
             LOG.warn("The child of job {} cannot be started", job, e);
             begun.ifPresent(Process::destroyForcibly);
@@ -254,12 +254,11 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    private void endedNow(JobId job, ProcessHandle process, String how) {
+    private void endedNow(JobId job, ProcessHandle process, String detail) {
         running.remove(job, process);
         if (!places.isHere(job) && far.starterEnded(job)) {
             return;
         }
-        String detail = how + wordsOf(job);
         Future<?> killing = killings.remove(job);
         if (killing == null) {
             tell(new Event.ChildExited(job, detail, false));
@@ -328,8 +327,10 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    private static String ending(int status) {
+    private String ending(JobId job, int status) {
+        String last = wordsOf(job);
         boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
-        return isSignal ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status;
+        // A process cannot write why it was killed: its last lines are about something else.
+        return isSignal ? "it was ended by signal " + (status - SIGNALLED) : "it ended with status " + status + last;
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.rpc.config.StateDirectory;
@@ -54,6 +56,18 @@ class DaemonLogTest {
         assertThat(lines().get(0)).matches("\\S+ INFO  DaemonLogTest: without");
         assertThat(lines().get(1))
                 .matches("\\S+ INFO  DaemonLogTest: \\[r-1] job 'a \\| b \\| 2026 ERROR forged' ends");
+    }
+
+    @Test
+    void onStandardErrorAWarningIsToldFromAFailure() {
+        var context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        var console = (LayoutWrappingEncoder<ILoggingEvent>)
+                DaemonLog.console(context).getEncoder();
+        for (Level level : List.of(Level.WARN, Level.ERROR)) {
+            var event = new LoggingEvent(null, context.getLogger("x"), level, "It rains.", null, null);
+            assertThat(console.getLayout().doLayout(event))
+                    .isEqualTo((level == Level.WARN ? "banyan: warning: " : "banyan: ") + "It rains.\n");
+        }
     }
 
     @Test

@@ -132,17 +132,31 @@ class LocalLauncherTest {
         runs.destroyForcibly();
     }
 
-    @Test
-    void whatIsOverIsNotWhyAChildEnded() throws Exception {
-        String daemon = """
-                echo 'banyan: the parent is gone: the instance works on' >&2
-                echo 'banyan: the parent is back' >&2
-                exit 3
-                """;
+    private String endOf(String daemon) throws InterruptedException {
         try (LocalLauncher launcher = launcher(daemon)) {
             launcher.start(child());
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 3");
+            return ends.poll(30, TimeUnit.SECONDS);
         }
+    }
+
+    private static String said(String line) {
+        return "echo '" + line + "' >&2\n";
+    }
+
+    @Test
+    void aWarningIsNotWhyAChildEnded() throws Exception {
+        String warning = said("banyan: warning: The journal is slow.") + said("Maybe: the disk is full");
+        assertThat(endOf(warning + "exit 3")).isEqualTo("it ended with status 3");
+        assertThat(endOf(said("banyan: No graph.") + said("Maybe: --graph FILE") + warning + "exit 3"))
+                .isEqualTo("it ended with status 3 (banyan: No graph. Maybe: --graph FILE)");
+        assertThat(endOf(warning + said("Terminating due to java.lang.OutOfMemoryError: Java heap space") + "exit 3"))
+                .isEqualTo("it ended with status 3 (Terminating due to java.lang.OutOfMemoryError: Java heap space)");
+    }
+
+    @Test
+    void ofAKilledChildNothingIsToldThatItSaidBefore() throws Exception {
+        assertThat(endOf(said("banyan: The audit log cannot be written.") + "kill -9 $$"))
+                .isEqualTo("it was ended by signal 9");
     }
 
     @Test
@@ -152,7 +166,7 @@ class LocalLauncherTest {
             ProcessHandle top = running(own.child(JOB));
             ProcessHandle below = running(own.child(JOB).child(JOB));
             launcher.stop(new Effect.StopChild(JOB, 100, false));
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
             assertThat(top.isAlive()).isFalse();
             assertThat(below.isAlive()).isFalse();
         }
@@ -164,7 +178,7 @@ class LocalLauncherTest {
             launcher.start(child());
             ProcessHandle below = running(own.child(JOB).child(JOB));
             running(own.child(JOB)).destroyForcibly();
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
             Files.move(own.child(JOB).path(), directory.resolve("away"));
             launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS))
@@ -190,7 +204,7 @@ class LocalLauncherTest {
     void aStatusThatIsOfNoSignalIsSaidAsItIs() throws Exception {
         try (LocalLauncher launcher = launcher("exit 255")) {
             launcher.start(child());
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it ended with status 255");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it ended with status 255");
         }
     }
 
@@ -200,7 +214,7 @@ class LocalLauncherTest {
             launcher.start(child());
             ProcessHandle below = running(own.child(JOB).child(JOB));
             running(own.child(JOB)).destroyForcibly();
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 9");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 9");
             assertThat(below.isAlive()).as("it was lost, and not stopped").isTrue();
             launcher.stop(new Effect.StopChild(JOB, 0, false));
             assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("no process of it ran any more");
@@ -229,7 +243,7 @@ class LocalLauncherTest {
             assertThat(ends.poll(30, TimeUnit.SECONDS))
                     .isEqualTo("something of it may be left on node7: /bin/sh ended with status" + " 255 (no route)");
             Files.createFile(open);
-            assertThat(ends.poll(30, TimeUnit.SECONDS)).startsWith("it was ended by signal 15");
+            assertThat(ends.poll(30, TimeUnit.SECONDS)).isEqualTo("it was ended by signal 15");
         }
     }
 
