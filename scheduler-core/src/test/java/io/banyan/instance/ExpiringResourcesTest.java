@@ -13,6 +13,7 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -96,9 +97,9 @@ class ExpiringResourcesTest {
         submit(root, TWO_NODES + " for 300");
         submit(root, TWO_NODES);
         assertThat(job(root, 2).state()).as("there is no room in time").isEqualTo(JobState.PENDING);
-        if (!policy.equals("fcfs")) {
-            assertThat(job(root, 3).window()).isEqualTo(new TimeWindow(700, 1_000));
-        }
+        Optional<TimeWindow> planned =
+                policy.equals("fcfs") ? Optional.empty() : Optional.of(new TimeWindow(700, 1_000));
+        assertThat(job(root, 3).plan()).isEqualTo(planned);
         timeIs(root, 699);
         assertThat(job(root, 2).state()).isEqualTo(JobState.PENDING);
         now = 699_001;

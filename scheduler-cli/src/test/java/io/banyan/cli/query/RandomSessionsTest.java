@@ -114,6 +114,7 @@ class RandomSessionsTest {
         var out = new PrintWriter(new StringWriter());
         Session session = Session.begin(backend, format, out, out, random.nextBoolean());
         String state = state(backend);
+        int refused = 0;
         for (int i = 0; i < COMMANDS; i++) {
             String command = new Commands(random, instance, jobs(state)).next();
             String context = "seed " + seed + ", command " + i + ": " + command;
@@ -128,9 +129,11 @@ class RandomSessionsTest {
             if (!refusal.isEmpty() && !command.startsWith("multi-match")) {
                 assertThat(refusal).as(context).matches("((\\w+: )?ERROR|Jobspec error): .*\n");
                 assertThat(after).as(context).isEqualTo(state);
+                refused++;
             }
             state = after;
         }
+        assertThat(refused).as("refusals of seed " + seed).isBetween(1, COMMANDS - 1);
     }
 
     private Instance instance(Random random) {

@@ -124,7 +124,7 @@ class StrangersTest {
             }
         }
         try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
-            owner.stat();
+            assertThat(owner.stat().name()).isEqualTo("top");
         }
     }
 
@@ -143,12 +143,12 @@ class StrangersTest {
                 idle.add(new Peer(daemon.address()));
             }
             try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
-                owner.stat();
+                assertThat(owner.stat().name()).isEqualTo("top");
                 for (int i = 0; i < many(); i++) {
                     idle.add(new Peer(daemon.address()));
                     idle.removeFirst().close();
                 }
-                owner.stat();
+                assertThat(owner.stat().name()).isEqualTo("top");
             }
         } finally {
             for (Peer peer : idle) {
@@ -164,7 +164,7 @@ class StrangersTest {
                 peer.begin(stream, "/grpc.health.v1.Health/Watch");
             }
             try (BanyanClient owner = BanyanClient.ofStateDirectory(directory.resolve("state"))) {
-                owner.stat();
+                assertThat(owner.stat().name()).isEqualTo("top");
             }
         }
     }
