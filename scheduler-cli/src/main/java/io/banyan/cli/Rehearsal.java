@@ -39,7 +39,11 @@ final class Rehearsal {
     private static final String FOLLOW = "follow";
     private static final int MATCHES = 16;
     private static final String POLICIES = "fcfs,easy,conservative,hybrid";
+    /** The number of times that the work of a session is done, so that the virtual machine compiles it. */
     private static final int MANY_MATCHES = 3_000;
+    /** The number of matches for which the tree grows and shrinks once. */
+    private static final int MATCHES_A_ROUND = 30;
+
     /** So long its daemon may take to be up, on a machine that has much else to do, and to stop. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -47,17 +51,24 @@ final class Rehearsal {
 
     private final Path home;
     private final Duration patience;
+    private final int manyMatches;
     private final List<String> misused = new CopyOnWriteArrayList<>();
 
     /** A rehearsal with the graphs and jobspecs of the project in this directory. */
     Rehearsal(Path home) {
-        this(home, PATIENCE);
+        this(home, PATIENCE, MANY_MATCHES);
     }
 
-    /** One with another patience. */
-    Rehearsal(Path home, Duration patience) {
+    /**
+     * A rehearsal for tests.
+     *
+     * @param patience the time in which its daemon is to be up, and in which it is to stop
+     * @param manyMatches the number of matches of a session; fewer than the usual number leave more of the program uncompiled
+     */
+    Rehearsal(Path home, Duration patience, int manyMatches) {
         this.home = home;
         this.patience = patience;
+        this.manyMatches = manyMatches;
     }
 
     /**
@@ -83,8 +94,14 @@ final class Rehearsal {
     /** Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a test can see it. */
     List<String> run() throws IOException, InterruptedException {
         runAlone();
-        daemon(Rehearsal::thread, this::ask);
+        runDaemon();
         tree();
+        return misused;
+    }
+
+    /** Runs a daemon of this process, and the commands that ask it. */
+    List<String> runDaemon() throws IOException, InterruptedException {
+        daemon(Rehearsal::thread, this::ask);
         return misused;
     }
 
@@ -162,7 +179,7 @@ final class Rehearsal {
     /** As many as it takes for what a session does all the time to be compiled. */
     private String many() {
         var text = new StringBuilder();
-        for (int i = 0; i < MANY_MATCHES; i++) {
+        for (int i = 0; i < manyMatches; i++) {
             text.append("match allocate ").append(file("jobspecs", "t" + (6 + i % 3) + ".yaml"));
             text.append("\ncancel ").append(i + 1).append('\n');
         }
@@ -232,7 +249,7 @@ final class Rehearsal {
     private void tree() throws IOException {
         Path state = Files.createTempDirectory("banyan-rehearsal");
         try {
-            new TreeRehearsal(home, state).run();
+            new TreeRehearsal(home, state, manyMatches / MATCHES_A_ROUND).run();
         } catch (ClientException
                 | CompletionException
                 | DaemonException

@@ -36,12 +36,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** The commands of docs/user/from-slurm-and-flux.md, each of which is run. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Execution(ExecutionMode.CONCURRENT)
 class FromSlurmAndFluxTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "user", "from-slurm-and-flux.md");
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -101,6 +104,7 @@ class FromSlurmAndFluxTest {
         site = RunningDaemon.in(
                 directory,
                 config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .launcher(BanyanProcess.children())
                         .queueing(queues()));
         client = BanyanClient.ofStateDirectory(site.state());
         for (String node : List.of("/cluster0/rack0/node0", "/cluster0/rack0/node2")) {
@@ -161,8 +165,10 @@ class FromSlurmAndFluxTest {
                 .distinct();
     }
 
+    /** One after the other: all ask one daemon. */
     @ParameterizedTest
     @MethodSource("commands")
+    @Execution(ExecutionMode.SAME_THREAD)
     void eachCommandDoesWhatItSays(String command) throws Exception {
         String typed = command.contains("JOB") ? command.replace("JOB", Long.toString(job(command))) : command;
         prepare(command);
@@ -247,17 +253,9 @@ class FromSlurmAndFluxTest {
     private void atATerminal(List<String> words, String typed) throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "this machine has no script(1)");
         Path said = directory.resolve("said");
-        List<String> all = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName()));
-        all.addAll(List.of(asked(words)));
-        String line = all.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        String line = BanyanProcess.words(asked(words)).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
         // The tests may run where SIGINT is ignored, as in the background of a shell.
         Path file = Files.writeString(directory.resolve("commands"), "exec env --default-signal=INT " + line + "\n");
         Process script = new ProcessBuilder("/usr/bin/script", "-qefc", "sh " + file, "/dev/null")
@@ -290,6 +288,7 @@ class FromSlurmAndFluxTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void thereIsALineForEachCommandThatNewcomersTypeFirst() throws Exception {
         List<String> all = DocumentedCommands.inTables(DOCUMENT);
         assertThat(FIRST).allSatisfy(first -> assertThat(all).anyMatch(code -> (code + " ").startsWith(first + " ")));

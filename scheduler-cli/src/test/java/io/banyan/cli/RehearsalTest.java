@@ -11,22 +11,27 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Execution(ExecutionMode.CONCURRENT)
 class RehearsalTest {
+    private static final Path HOME = Path.of("..");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** Enough for each command and for each request of the tree, and too few for the compiler. */
+    private static final int FEW_MATCHES = 150;
 
     @Test
     void rehearsesOnlyCommandsThatExist() throws Exception {
-        assertThat(new Rehearsal(Path.of("..")).run()).isEmpty();
+        assertThat(new Rehearsal(HOME, PATIENCE, FEW_MATCHES).run()).isEmpty();
     }
 
     @Test
     void theRehearsalOfClientsAsksADaemonInAProcessOfItsOwn() throws Exception {
-        assertThat(new Rehearsal(Path.of("..")).runClient()).isEmpty();
-        assertThat(new Rehearsal(Path.of("..")).runFollowing()).isEmpty();
+        assertThat(new Rehearsal(HOME).runClient()).isEmpty();
+        assertThat(new Rehearsal(HOME).runFollowing()).isEmpty();
     }
 
     /** Its process would stay for ever, and the first command after a build with it. */
     @Test
     @Timeout(60)
     void aDaemonThatIsNotUpInTimeIsNotWaitedFor() throws Exception {
-        assertThat(new Rehearsal(Path.of(".."), Duration.ZERO).run()).anyMatch(it -> it.startsWith("a daemon:"));
+        assertThat(new Rehearsal(HOME, Duration.ZERO, FEW_MATCHES).runDaemon())
+                .anyMatch(it -> it.startsWith("a daemon:"));
     }
 }

@@ -31,9 +31,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class TreeRehearsal {
     private static final int LEVELS_BELOW_THE_TOP = 2;
-    /** A method counts as worth compiling after some 200 calls; of a round all three levels make several. */
-    private static final int ROUNDS = 100;
-
     private static final int SHORTEST = 0;
     private static final int LONGER = 3;
     private static final int ROUNDS_A_LONGER = 5;
@@ -47,6 +44,7 @@ public final class TreeRehearsal {
     private final Scenario paper;
     private final StateDirectory directory;
     private final LaunchCommand nothing;
+    private final int rounds;
     private final Deque<Daemon> daemons = new ArrayDeque<>();
 
     /**
@@ -54,8 +52,10 @@ public final class TreeRehearsal {
      *
      * @param home the project's root
      * @param directory for the state of the daemons; it must be removed afterwards, which also ends the processes that stand for them
+     * @param rounds how often the leaf's job grows and shrinks. A method counts as worth compiling after some 200 calls; in a round all three levels make several
      */
-    public TreeRehearsal(Path home, Path directory) {
+    public TreeRehearsal(Path home, Path directory, int rounds) {
+        this.rounds = rounds;
         this.paper = Scenario.paper(home);
         this.directory = new StateDirectory(directory);
         // A daemon waits for a process to end; the daemons are here, so that these do nothing.
@@ -83,7 +83,7 @@ public final class TreeRehearsal {
     }
 
     private void grow(Growing growing) throws ClientException, JobspecException, QuickstartFailure {
-        for (int round = 1; round <= ROUNDS; round++) {
+        for (int round = 1; round <= rounds; round++) {
             int index = round % ROUNDS_A_LONGER == 0 ? LONGER : SHORTEST;
             Scenario.Request request = paper.requests().get(index);
             growing.shrink(growing.grow(Scenario.read(request.jobspec()), request.name()), request.name());

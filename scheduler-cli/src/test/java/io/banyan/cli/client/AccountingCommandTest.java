@@ -17,11 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What jobs had and used, exported. */
-@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 class AccountingCommandTest extends WithDaemon {
     @BeforeEach

@@ -10,12 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Batch scripts whose commands run. */
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 class BatchScriptsTest extends WithDaemon {
     BatchScriptsTest() {
         super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));

@@ -13,12 +13,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Many jobs that one command submits, and their commands run. */
 @Timeout(300)
-@Execution(ExecutionMode.CONCURRENT)
 class BulkCommandsTest extends WithDaemon {
     private static final int MANY = 2_000;
 

@@ -15,14 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code banyan events --follow}, whose daemon ends and begins again. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 class FollowedEventsTest extends WithDaemon {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 

@@ -2,6 +2,7 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.config.StateDirectory;
@@ -31,7 +32,7 @@ class HopsTest {
         var state = new StateDirectory(directory.resolve("state"));
         Daemon daemon = Daemon.start(
                 DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                        .launcher(JobEndTest.children())
+                        .launcher(BanyanProcess.children())
                         .passingOn(List.of("security.jobs-as-root=true"))
                         .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                         .build());

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.instance.JobRequest;
@@ -13,13 +13,11 @@ import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.daemon.SecurityConfig;
-import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.schedule.JobId;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -37,24 +35,13 @@ class JobEndTest {
     @TempDir
     private Path directory;
 
-    /** Starts children with the classes of this test. */
-    static LaunchCommand children() {
-        return new LaunchCommand(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName()));
-    }
-
     @Test
     void whoWaitsForACommandIsToldThatItsInstanceIsLost() throws Exception {
         ProviderFiles.jobspec(directory, "node", 1);
         var state = new StateDirectory(directory.resolve("state"));
         try (Daemon daemon = Daemon.start(
                         DaemonConfig.of(state, "top", GraphFile.of(Path.of("..", "resource-graphs", "small.graphml")))
-                                .launcher(children())
+                                .launcher(BanyanProcess.children())
                                 .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                                 .build());
                 BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {

@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import java.nio.file.Files;
@@ -156,17 +156,8 @@ class ReservationCommandsTest extends WithDaemon {
 
     /** In a process of its own: the time zone is that of a process. */
     private String listed(ZoneId zone) throws Exception {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Duser.timezone=" + zone,
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName()));
-        words.addAll(List.of(site().words("reservation list")));
+        List<String> words =
+                BanyanProcess.wordsWith(List.of("-Duser.timezone=" + zone), site().words("reservation list"));
         Path said = directory().resolve("said");
         Process process = new ProcessBuilder(words)
                 .redirectErrorStream(true)

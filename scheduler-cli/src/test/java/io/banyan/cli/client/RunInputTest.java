@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -35,13 +36,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import picocli.CommandLine;
 
 /** The standard input of jobs that a command waits for. */
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 class RunInputTest extends WithDaemon {
     private static final String SHOW = "sed \"s/^/$BANYAN_RANK:/\"; echo $BANYAN_RANK ends";
 
@@ -201,20 +199,8 @@ class RunInputTest extends WithDaemon {
 
     /** Runs the command in a process of its own, whose standard input is set by the shell. */
     private Run redirected(String redirection, String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                "exec \"$@\" " + redirection,
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName()));
-        command.addAll(List.of(site().words("run", words)));
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\" " + redirection, "sh"));
+        command.addAll(BanyanProcess.words(site().words("run", words)));
         Path out = files.resolve("out");
         Path err = files.resolve("err");
         Process process = new ProcessBuilder(command)

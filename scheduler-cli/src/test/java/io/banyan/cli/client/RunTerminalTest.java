@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.client.BanyanClient;
@@ -27,12 +27,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Jobs that have a terminal, started by commands that have one, which script(1) makes. */
 @Timeout(180)
-@Execution(ExecutionMode.CONCURRENT)
 class RunTerminalTest extends WithDaemon {
     private static final Duration PATIENCE = Duration.ofSeconds(100);
     private static final String[] SHELL = {"--", "env", "PS1=READY> ", "bash", "--norc", "--noprofile", "-i"};
@@ -101,21 +98,7 @@ class RunTerminalTest extends WithDaemon {
 
     /** Runs it on a terminal of 33 rows and 101 columns, and says there how that was set before and is set afterwards. */
     private void run(String... words) throws IOException {
-        List<String> all = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName(),
-                "run",
-                "--state",
-                site().state().toString(),
-                "-n",
-                "1",
-                "--pty"));
+        List<String> all = BanyanProcess.words("run", "--state", site().state().toString(), "-n", "1", "--pty");
         all.addAll(List.of(words));
         String command = all.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
         Path file = Files.writeString(files.resolve("commands"), """

@@ -13,12 +13,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Jobs whose processes run, and what they write. */
 @Timeout(120)
-@Execution(ExecutionMode.CONCURRENT)
 class RunsTest extends WithDaemon {
     RunsTest() {
         super(config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true)));

@@ -8,8 +8,11 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What tests of commands begin with: each has a {@link RunningDaemon} of its own, which begins before it and has ended after it. */
+/** The {@link RunningDaemon} of a test of commands: each test has one of its own, which begins before it and has ended after it, so that tests run side by side. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class WithDaemon {
     private final UnaryOperator<DaemonConfig.Builder> configured;
 

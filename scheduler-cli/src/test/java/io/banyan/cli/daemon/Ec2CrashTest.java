@@ -3,7 +3,7 @@ package io.banyan.cli.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.fake.ec2.FakeEc2;
 import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
@@ -23,7 +23,6 @@ import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -237,22 +236,15 @@ class Ec2CrashTest {
     }
 
     private void start(String... options) throws Exception {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx192m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName(),
+        List<String> words = BanyanProcess.wordsWith(
+                List.of("-Xmx192m"),
                 "start",
                 "--state",
                 state().path().toString(),
                 "--grow-order=provider-only",
                 "--provider",
                 "aws-ec2=us-east-1,endpoint=" + ec2().endpoint() + ",launch-template=lt-test,markets=spot,zones="
-                        + String.join("+", FakeEc2.ZONES) + ",settling=60,look=1,name=cloud"));
+                        + String.join("+", FakeEc2.ZONES) + ",settling=60,look=1,name=cloud");
         Stream.of(options).forEach(words::add);
         Path output = directory.resolve("output" + starts++);
         var builder = new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -3,7 +3,7 @@ package io.banyan.cli.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,21 +31,12 @@ class ReloadTest {
     private Process daemon;
 
     private void start(String... options) throws IOException {
-        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> words = new java.util.ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                Banyan.class.getName(),
+        List<String> words = BanyanProcess.words(
                 "start",
                 "--graph",
                 "../resource-graphs/l4.graphml",
                 "--state",
-                state().path().toString()));
+                state().path().toString());
         words.addAll(List.of(options));
         daemon = new ProcessBuilder(words)
                 .redirectErrorStream(true)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisUser;
@@ -140,21 +140,8 @@ class SubmitterTest {
     /** A command of banyan in a process of its own, in a shell that did something before. */
     private Process process(Map<String, String> environment, Path where, String before, String... words)
             throws IOException {
-        List<String> all = new ArrayList<>(List.of(
-                "/bin/sh",
-                "-c",
-                before + "; exec \"$@\"",
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-MaxFDLimit",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName()));
-        all.add(words[0]);
+        List<String> all = new ArrayList<>(List.of("/bin/sh", "-c", before + "; exec \"$@\"", "sh"));
+        all.addAll(BanyanProcess.wordsWith(List.of("-XX:-MaxFDLimit"), words[0]));
         all.addAll(List.of("--state", text(state().path())));
         all.addAll(List.of(words).subList(1, words.length));
         var builder = new ProcessBuilder(all).directory(where.toFile()).redirectErrorStream(true);

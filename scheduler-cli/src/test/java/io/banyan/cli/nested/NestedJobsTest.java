@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRecord;
@@ -51,7 +51,9 @@ class NestedJobsTest {
 
     private Path directory;
     private Path work;
-    private String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    /** The classes of the command where another user is to read them; empty where its processes start from their archive. */
+    private String classPath = "";
+
     private Process daemon;
 
     @BeforeEach
@@ -77,11 +79,14 @@ class NestedJobsTest {
                 command("start", "--name", "site", "--state", state().path().toString(), "--graph", graph()));
         words.addAll(List.of("--jobs-as-root", "--socket", "none"));
         words.addAll(List.of(options));
-        daemon = new ProcessBuilder(words)
+        var builder = new ProcessBuilder(words)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        directory.resolve("daemon.said").toFile()))
-                .start();
+                        directory.resolve("daemon.said").toFile()));
+        if (classPath.isEmpty()) {
+            builder.environment().put("BANYAN_LAUNCHER", BanyanProcess.launcher());
+        }
+        daemon = builder.start();
         await().atMost(PATIENCE).until(() -> Files.exists(state().address()));
     }
 
@@ -97,17 +102,7 @@ class NestedJobsTest {
     }
 
     private List<String> command(String... words) {
-        List<String> all = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                classPath,
-                Banyan.class.getName()));
-        all.addAll(List.of(words));
-        return all;
+        return classPath.isEmpty() ? BanyanProcess.words(words) : BanyanProcess.wordsWithout(classPath, words);
     }
 
     /** A script of these lines, in which {@code banyan} is the command, and {@code out} the directory of the test. */
@@ -288,7 +283,7 @@ class NestedJobsTest {
         awaitFile("inner");
         process(state().child(new JobId(1)).pid()).destroyForcibly();
         awaitState(1, JobState.FAILED);
-        assertThat(job(1).detail()).startsWith("its instance has ended: it was ended by signal 9");
+        assertThat(job(1).detail()).isEqualTo("its instance has ended: it was ended by signal 9");
         assertThat(runs("inner")).isFalse();
         assertThat(runs("script")).isFalse();
     }
@@ -469,7 +464,8 @@ class NestedJobsTest {
                         + "mkdir \"$to/$n\" && { cp -rlL \"$each\" \"$to/$n\" 2>/dev/null || cp -rL \"$each\" \"$to/$n\"; } || exit 1; done; "
                         + "chmod -R a+rX \"$to\"",
                 "sh"));
-        List<String> entries = Stream.of(classPath.split(File.pathSeparator))
+        String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        List<String> entries = Stream.of(own.split(File.pathSeparator))
                 .filter(entry -> Files.exists(Path.of(entry)))
                 .toList();
         words.addAll(entries);

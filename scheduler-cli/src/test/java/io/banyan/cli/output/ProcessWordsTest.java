@@ -2,9 +2,10 @@ package io.banyan.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.cli.Banyan;
+import io.banyan.cli.BanyanProcess;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,21 +41,10 @@ class ProcessWordsTest {
 
     /** What the command says whose last argument is the file of a jobspec with this name, as printf(1) writes it. */
     private static String validated(String name) throws Exception {
-        var builder = new ProcessBuilder(
-                "/bin/sh",
-                "-c",
-                "exec \"$@\" \"$(printf '" + name + "')\"",
-                "sh",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                Banyan.class.getName(),
-                "jobspec",
-                "validate");
+        List<String> words =
+                new ArrayList<>(List.of("/bin/sh", "-c", "exec \"$@\" \"$(printf '" + name + "')\"", "sh"));
+        words.addAll(BanyanProcess.words("jobspec", "validate"));
+        var builder = new ProcessBuilder(words);
         builder.environment().put("LC_ALL", "C.UTF-8");
         Process process = builder.redirectErrorStream(true).start();
         process.getOutputStream().close();

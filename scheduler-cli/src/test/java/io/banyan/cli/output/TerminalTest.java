@@ -2,6 +2,7 @@ package io.banyan.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.BanyanProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,17 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** The streams of a process of its own. */
 class TerminalTest {
-    private static final List<String> COMMAND = List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            "io.banyan.cli.Banyan");
-
     @Test
     void aResultThatCannotBeWrittenIsAFailure() throws Exception {
-        List<String> command = new ArrayList<>(COMMAND);
-        command.addAll(List.of("config", "show"));
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(BanyanProcess.words("config", "show"))
                 .redirectOutput(Path.of("/dev/full").toFile())
                 .start();
         assertThat(said(process)).contains("banyan: The result could not be written to standard output.");
@@ -33,8 +26,7 @@ class TerminalTest {
     @Test
     void whoHasReadEnoughIsToldNothing() throws Exception {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "{ \"$@\"; echo \"status $?\" >&2; } | true", "sh"));
-        command.addAll(COMMAND);
-        command.add("--help");
+        command.addAll(BanyanProcess.words("--help"));
         Process process = new ProcessBuilder(command).start();
         assertThat(said(process)).isEqualTo("status " + ExitStatus.NO + "\n");
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

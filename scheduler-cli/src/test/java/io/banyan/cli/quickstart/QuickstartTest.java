@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.StateDirectory;
@@ -49,9 +50,8 @@ class QuickstartTest {
                 #!/bin/sh
                 export BANYAN_LAUNCHER="$0"
                 echo $$ >> '%s'
-                exec '%s/bin/java' $BANYAN_JAVA_OPTS -cp '%s' io.banyan.cli.Banyan "$@"
-                """.formatted(
-                        started(), System.getProperty("java.home"), System.getProperty("java.class.path")));
+                exec '%s' "$@"
+                """.formatted(started(), BanyanProcess.launcher()));
         Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
     }
 

@@ -2,6 +2,7 @@ package io.banyan.cli.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
 import io.banyan.rpc.daemon.SecurityConfig;
@@ -29,13 +30,17 @@ class InstalledCommandsTest {
     final void begin() throws Exception {
         site = RunningDaemon.in(
                 directory,
-                config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                config -> config.launcher(BanyanProcess.children())
+                        .secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
                         .passingOn(List.of("security.jobs-as-root=true")));
         bin = directory.resolve("bin");
-        Run install = Run.banyan(
-                "slurm", "install", bin.toString(), "--state", site.state().toString());
-        assertThat(install.status()).isZero();
-        assertThat(install.out()).contains("sacct salloc sbatch scancel scontrol sinfo squeue srun");
+        var install = new ProcessBuilder(BanyanProcess.words(
+                "slurm", "install", bin.toString(), "--state", site.state().toString()));
+        install.environment().put("BANYAN_LAUNCHER", BanyanProcess.launcher());
+        Process process = install.redirectErrorStream(true).start();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("sacct salloc sbatch scancel scontrol sinfo squeue srun");
+        assertThat(process.waitFor()).isZero();
     }
 
     @AfterEach

@@ -18,11 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Does what daemons do: a parent, its child and a job, in one process with their client. What the virtual machine loads for it is in {@link DaemonArchive}. */
-final class DaemonRehearsal {
-    /** The status of its process where it did not do what it was to. */
-    static final int FAILED = 1;
-
+/** Does what daemons do: a parent, its child and a job, in one process with their client. The {@link DaemonArchive} has the classes that the virtual machine loads for it. */
+public final class DaemonRehearsal {
     private static final JobId FIRST = new JobId(1);
     private static final long MOST_FILES = 10_000;
     private static final String TRUE = """
@@ -35,13 +32,25 @@ final class DaemonRehearsal {
     private DaemonRehearsal() {}
 
     /** Leaves nothing behind. */
-    public static void main(String[] words) throws Exception {
-        int status = FAILED;
+    public static void main(String[] words) {
+        exitAfter(DaemonRehearsal::rehearse);
+    }
+
+    /** Work of a rehearsal. */
+    @FunctionalInterface
+    public interface Work {
+        /** Does it. */
+        void run() throws Exception;
+    }
+
+    /** Ends this process after the work, with the status by which {@link ClassArchive} knows how it went. */
+    public static void exitAfter(Work work) {
+        int status = ClassArchive.FAILED;
         try {
-            rehearse();
+            work.run();
             quieten();
             status = 0;
-        } catch (Exception e) {
+        } catch (Exception | AssertionError e) {
             System.err.println(e + " at " + List.of(e.getStackTrace()));
         } finally {
             System.exit(status);
@@ -59,7 +68,8 @@ final class DaemonRehearsal {
         }
     }
 
-    private static void rehearse() throws Exception {
+    /** Does it in this process. */
+    public static void rehearse() throws Exception {
         var state = new StateDirectory(Files.createTempDirectory("banyan-rehearsal"));
         var nothing = new LaunchCommand(List.of(
                 "sh",
