@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ResultStream;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What the processes of a job write, printed as it comes, to whatever it is that they write. */
@@ -37,6 +40,11 @@ final class JobOutput {
 
     /** What stands in the document at the end; null where each piece is printed as it comes. */
     private @Nullable StringBuilder collected;
+
+    /** Where below the instance that is asked the job's instance was, which has ended; without steps for a job of the instance that is asked. */
+    private InstancePath below = new InstancePath(List.of());
+    /** Why the job's instance did not answer itself. */
+    private String ended = "";
 
     private boolean isCut;
     private long offset;
@@ -79,20 +87,43 @@ final class JobOutput {
     /** Prints what there is of a job, and of one that goes on all that comes until its end, where that is wanted. */
     JobRecord print(JobId job, boolean follows) {
         while (true) {
-            try (BanyanClient client = target.connect()) {
+            try (BanyanClient client = connect()) {
                 return print(client, job, follows);
             } catch (ClientException e) {
+                if (asksAbove(e)) {
+                    continue;
+                }
                 if (!follows || !JobEnd.isPassing(e.failure())) {
-                    throw CommandFailure.no(String.valueOf(e.getMessage()));
+                    throw CommandFailure.no(ended + e.getMessage());
                 }
                 sleep(LONGEST_PAUSE_MILLIS);
             }
         }
     }
 
+    private List<JobId> way() {
+        return target.instance().map(InstancePath::jobs).orElse(List.of());
+    }
+
+    private BanyanClient connect() throws ClientException {
+        int up = below.jobs().size();
+        return up == 0 ? target.connect() : target.connectTo(new InstancePath(way().subList(0, way().size() - up)));
+    }
+
+    /** Chooses the instance above to be asked next, where there is one: it keeps what an instance in its jobs has left when it ended. */
+    private boolean asksAbove(ClientException refused) {
+        int up = below.jobs().size() + 1;
+        if (refused.failure() != Failure.NOT_FOUND || up > way().size()) {
+            return false;
+        }
+        ended = up == 1 ? refused.getMessage() + "; " : ended;
+        below = new InstancePath(way().subList(way().size() - up, way().size()));
+        return true;
+    }
+
     private JobRecord print(BanyanClient client, JobId job, boolean follows) throws ClientException {
         while (true) {
-            OutputMessages.Piece piece = client.queueing().output(job, offset);
+            OutputMessages.Piece piece = client.queueing().output(new OutputMessages.Wanted(below, job, offset));
             if (piece.isTruncated()) {
                 asked.tell("banyan: What job " + job + " has written was cut off; it goes on from its start.");
                 offset = 0;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
+import io.banyan.cli.output.ExitStatus;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
@@ -296,6 +297,15 @@ class NestedJobsTest {
         batch("--wait", "-n", "4", script("outer.sh", "banyan batch --wait -n 2 " + inner));
         assertThat(content("path")).isEqualTo("/1/1");
         assertThat(content("job")).isEqualTo("job 1");
+        Run logs = banyan("logs", "--instance", "/1/1", "-f", "1");
+        assertThat(logs.out()).as(logs.err()).isEqualTo("job 1\n");
+        Run unknown = banyan("logs", "--instance", "/1/1", "9");
+        assertThat(unknown.status()).isEqualTo(ExitStatus.NO);
+        assertThat(unknown.err())
+                .startsWith("banyan: Instance /1 is over: ")
+                .endsWith("; nothing is kept here of job 9 of the instance in job 1.\n");
+        assertThat(banyan("logs", "--instance", "/7", "1").err())
+                .isEqualTo("banyan: There is no instance /7; there is no job 7 here.\n");
     }
 
     @Test
@@ -480,32 +490,33 @@ class NestedJobsTest {
         return String.join(File.pathSeparator, copied);
     }
 
+    /** The file with the token of a client who is this user of the machine. */
+    private String token(String client, String user) {
+        String token = directory.resolve(client).toString();
+        String path = state().path().toString();
+        Run run = Run.banyan("token", "add", client, "--role", "user", "--user", user, "--to", token, "--state", path);
+        assertThat(run.status()).as(run.err()).isZero();
+        return token;
+    }
+
     private void runsAs(String name) throws Exception {
         OsUser.find(name).own(work);
         daemon.destroy();
         daemon.waitFor();
         classPath = readableClasses();
         startDaemon();
-        String token = directory.resolve("token").toString();
-        assertThat(Run.banyan(
-                                "token",
-                                "add",
-                                "alice",
-                                "--role",
-                                "user",
-                                "--user",
-                                name,
-                                "--to",
-                                token,
-                                "--state",
-                                state().path().toString())
-                        .status())
-                .isZero();
+        String token = token("alice", name);
         String script = script("who.sh", "id -un >\"$out\"/script; banyan run -n 1 -- id -un >\"$out\"/task");
         Run run = banyan("batch", "--token-file", token, "--wait", "-n", "1", "--env", "HOME=" + work, script);
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(content("script")).isEqualTo(name);
         assertThat(content("task")).isEqualTo(name);
         assertThat(Files.getOwner(state().child(new JobId(1)).path()).getName()).isEqualTo(name);
+        assertThat(banyan("logs", "--token-file", token, "--instance", "/1", "1")
+                        .out())
+                .isEqualTo(name + "\n");
+        Run stranger = banyan("logs", "--token-file", token("bob", name), "--instance", "/1", "1");
+        assertThat(stranger.status()).isEqualTo(ExitStatus.NO);
+        assertThat(stranger.out()).isEmpty();
     }
 }

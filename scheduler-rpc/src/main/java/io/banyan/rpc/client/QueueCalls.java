@@ -81,11 +81,8 @@ public final class QueueCalls {
         return calls.ask(QueueGrpc.getUsageMethod(), UsageMessages.write(job), UsageMessages::read);
     }
 
-    /** A piece of what the processes of a job have written, from this byte on. */
-    public OutputMessages.Piece output(JobId job, long offset) throws ClientException {
-        return calls.ask(
-                QueueGrpc.getOutputMethod(),
-                OutputMessages.write(new OutputMessages.Wanted(job, offset)),
-                OutputMessages::read);
+    /** A piece of what the processes of a job have written. */
+    public OutputMessages.Piece output(OutputMessages.Wanted wanted) throws ClientException {
+        return calls.ask(QueueGrpc.getOutputMethod(), OutputMessages.write(wanted), OutputMessages::read);
     }
 }

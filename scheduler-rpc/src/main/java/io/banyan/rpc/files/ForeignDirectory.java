@@ -3,6 +3,7 @@ package io.banyan.rpc.files;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
@@ -52,6 +53,24 @@ public final class ForeignDirectory implements AutoCloseable {
         BasicFileAttributes seen = attributes(name);
         requireDirectory(seen, name);
         return checked(stream.newDirectoryStream(inside(name)), seen, name);
+    }
+
+    /**
+     * Opens one that is further down in another, entering one directory after the other.
+     *
+     * @param top in a directory whose entries nobody can replace
+     * @param way from there, one name after the other
+     * @throws java.nio.file.NoSuchFileException if one of them is not there
+     * @throws IOException if one of them is no directory, or this machine cannot keep it open
+     */
+    public static ForeignDirectory open(Path top, Path way) throws IOException {
+        ForeignDirectory at = open(top);
+        for (Path name : way) {
+            try (ForeignDirectory above = at) {
+                at = above.enter(name);
+            }
+        }
+        return at;
     }
 
     /** By this name a pipe in the place of a directory cannot be opened, so that nobody waits for it; a link could be, and is found out afterwards. */
@@ -144,6 +163,41 @@ public final class ForeignDirectory implements AutoCloseable {
             }
         } catch (IOException none) {
             return Optional.empty();
+        }
+    }
+
+    /**
+     * A piece of a plain file in it; empty where the file ends before the piece.
+     *
+     * @param most bytes
+     * @throws IOException if it is not there, is no plain file of the owner of this directory, or cannot be read and written
+     */
+    public byte[] piece(Path name, long offset, int most) throws IOException {
+        requireOwn(name);
+        try (SeekableByteChannel channel = stream.newByteChannel(name, ForeignFile.OPENING)) {
+            return ForeignFile.piece(channel, offset, most);
+        }
+    }
+
+    /**
+     * How long a file in it is, in bytes.
+     *
+     * @throws IOException if it is not there
+     */
+    public long size(Path name) throws IOException {
+        return attributes(name).size();
+    }
+
+    /** A file of somebody else can have been given a name here. */
+    private void requireOwn(Path name) throws IOException {
+        PosixFileAttributeView view =
+                stream.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        UserPrincipal owner = stream.getFileAttributeView(PosixFileAttributeView.class)
+                .readAttributes()
+                .owner();
+        if (!view.readAttributes().isRegularFile()
+                || !view.readAttributes().owner().equals(owner)) {
+            throw new FileSystemException("The file " + name + " is no plain file of its directory's owner.");
         }
     }
 

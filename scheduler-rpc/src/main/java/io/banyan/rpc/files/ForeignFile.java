@@ -106,14 +106,18 @@ public record ForeignFile(String text, Instant written) {
     public static byte[] piece(Path file, long offset, int most) throws IOException {
         requirePlain(file);
         try (SeekableByteChannel channel = Files.newByteChannel(file, OPENING)) {
-            long left = Math.max(0, channel.size() - offset);
-            channel.position(offset);
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(left, most));
-            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-                // Until the end, or as much as was there.
-            }
-            return Arrays.copyOf(bytes.array(), bytes.position());
+            return piece(channel, offset, most);
         }
+    }
+
+    static byte[] piece(SeekableByteChannel channel, long offset, int most) throws IOException {
+        long left = Math.max(0, channel.size() - offset);
+        channel.position(offset);
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(left, most));
+        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+            // Until the end, or as much as was there.
+        }
+        return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
     /** All of a file that was opened. What is no plain file has no size, so that nothing is read of it. */

@@ -1,5 +1,6 @@
 package io.banyan.rpc.service;
 
+import com.google.protobuf.ByteString;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
@@ -13,6 +14,7 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.JobDirectory;
 import io.banyan.rpc.execute.JobInputs;
 import io.banyan.rpc.execute.JobUsages;
+import io.banyan.rpc.execute.KeptOutput;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.wire.AnswerWriter;
@@ -184,7 +186,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                         request,
                         caller,
                         client -> new JobRequest.JobInfo(
-                                OutputMessages.read(request).job(), MatchFormat.SIMPLE),
+                                OutputMessages.read(request).top(), MatchFormat.SIMPLE),
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
     }
 
@@ -238,14 +240,25 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw AnswerWriter.failure(answer);
         }
         try {
+            if (!wanted.instance().jobs().isEmpty()) {
+                return kept(info.job(), wanted);
+            }
             JobDirectory directory = JobDirectory.of(state, wanted.job());
             byte[] piece = directory.written(wanted.offset(), MOST_BYTES);
             boolean isTruncated = piece.length == 0 && directory.isShorterThan(wanted.offset());
-            return OutputMessages.write(info.job(), piece, isTruncated);
+            return OutputMessages.write(info.job(), ByteString.copyFrom(piece), isTruncated);
         } catch (IOException e) {
             throw new WireException(
                     Failure.NOT_FOUND, "What job " + wanted.job() + " has written cannot be read: " + e.getMessage());
         }
+    }
+
+    private OutputReply kept(JobRecord top, OutputMessages.Wanted wanted) throws IOException, WireException {
+        KeptOutput piece = KeptOutput.read(state, wanted.instance(), wanted.job(), wanted.offset(), MOST_BYTES)
+                .orElseThrow(() -> new WireException(
+                        Failure.NOT_FOUND,
+                        "nothing is kept here of job " + wanted.job() + " of the instance in job " + top.id()));
+        return OutputMessages.write(top, piece.data(), piece.isTruncated());
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
+import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRecord;
 import io.banyan.schedule.JobId;
+import io.banyan.v1.KeptOutput;
 import io.banyan.v1.OutputReply;
 import io.banyan.v1.OutputRequest;
 
@@ -13,14 +15,21 @@ public final class OutputMessages {
     /**
      * Which piece is wanted.
      *
+     * @param instance whose job it is: the way down from the instance that is asked, which has no step for a job of that instance itself. An instance
+     *     further down has ended, so that the one above it is asked for what is kept of it
      * @param offset from which byte on
      */
-    public record Wanted(JobId job, long offset) {
+    public record Wanted(InstancePath instance, JobId job, long offset) {
         /** Checks the offset. */
         public Wanted {
             if (offset < 0) {
                 throw new IllegalArgumentException("the offset of a piece is 0 or more, found " + offset);
             }
+        }
+
+        /** The job of the instance that is asked: this one, or the one in which the ended instance ran. Whoever may see it may read the piece. */
+        public JobId top() {
+            return instance.jobs().isEmpty() ? job : instance.jobs().getFirst();
         }
     }
 
@@ -45,22 +54,33 @@ public final class OutputMessages {
 
     /** The question. */
     public static OutputRequest write(Wanted wanted) {
-        return OutputRequest.newBuilder()
-                .setJob(wanted.job().value())
-                .setOffset(wanted.offset())
-                .build();
+        OutputRequest.Builder message = OutputRequest.newBuilder().setOffset(wanted.offset());
+        if (wanted.instance().jobs().isEmpty()) {
+            message.setJob(wanted.job().value());
+        } else {
+            // A daemon of an earlier version finds no job then, instead of another one with the same number.
+            message.getKeptBuilder()
+                    .addAllInstance(
+                            wanted.instance().jobs().stream().map(JobId::value).toList())
+                    .setJob(wanted.job().value());
+        }
+        return message.build();
     }
 
     /** The question. */
     public static Wanted read(OutputRequest message) throws WireException {
-        return Checked.value(() -> new Wanted(new JobId(message.getJob()), message.getOffset()));
+        KeptOutput kept = message.getKept();
+        return Checked.value(() -> new Wanted(
+                new InstancePath(kept.getInstanceList().stream().map(JobId::new).toList()),
+                new JobId(message.hasKept() ? kept.getJob() : message.getJob()),
+                message.getOffset()));
     }
 
     /** The answer. */
-    public static OutputReply write(JobRecord job, byte[] data, boolean isTruncated) {
+    public static OutputReply write(JobRecord job, ByteString data, boolean isTruncated) {
         return OutputReply.newBuilder()
                 .setJob(Records.write(job))
-                .setData(ByteString.copyFrom(data))
+                .setData(data)
                 .setTruncated(isTruncated)
                 .build();
     }

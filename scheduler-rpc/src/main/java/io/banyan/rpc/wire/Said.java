@@ -47,7 +47,10 @@ public final class Said {
             case UrgeRequest request -> request.getJob();
             case RequeueRequest request -> request.getJob();
             case LimitRequest request -> request.getJob();
-            case OutputRequest request -> request.getJob();
+            case OutputRequest request ->
+                request.hasKept() && request.getKept().getInstanceCount() > 0
+                        ? request.getKept().getInstance(0)
+                        : request.getJob();
             case InputRequest request -> request.getJob();
             case SubmitReply reply -> reply.getJob().getId();
             case PartialCancelRequest request -> request.getJob();

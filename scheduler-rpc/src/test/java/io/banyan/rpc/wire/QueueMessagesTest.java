@@ -3,6 +3,7 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
@@ -66,8 +67,13 @@ class QueueMessagesTest {
         assertThat(TimelineMessages.read(TimelineMessages.write(timeline))).isEqualTo(timeline);
         var named = new JobRequest.Timeline(3, 9, true);
         assertThat(TimelineMessages.read(TimelineMessages.write(named))).isEqualTo(named);
-        var output = new OutputMessages.Wanted(JOB, 1L << 40);
+        var output = new OutputMessages.Wanted(InstancePath.parse("/"), JOB, 1L << 40);
         assertThat(OutputMessages.read(OutputMessages.write(output))).isEqualTo(output);
+        var kept = new OutputMessages.Wanted(InstancePath.parse("/3/2"), JOB, 0);
+        assertThat(OutputMessages.read(OutputMessages.write(kept))).isEqualTo(kept);
+        assertThat(OutputMessages.write(kept).getJob())
+                .as("what an earlier version reads")
+                .isZero();
     }
 
     @Test

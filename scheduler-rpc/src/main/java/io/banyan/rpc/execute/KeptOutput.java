@@ -1,0 +1,52 @@
+package io.banyan.rpc.execute;
+
+import com.google.protobuf.ByteString;
+import io.banyan.instance.InstancePath;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.files.ForeignDirectory;
+import io.banyan.schedule.JobId;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A piece of what a job of an ended instance has written. It is in the state directory that the instance has left below that of the daemon.
+ *
+ * @param data empty where the output ends before the piece
+ * @param isTruncated whether the output is shorter than the offset of the piece
+ */
+public record KeptOutput(ByteString data, boolean isTruncated) {
+    private static final Path OUTPUT = Path.of("output");
+
+    /**
+     * Reads a piece. The directories and the file belong to the user of the instance and can be anything: no link is followed, and nothing but a plain
+     * file of that user is read. O(levels + most).
+     *
+     * @param state of the daemon
+     * @param instance the way down from the daemon; one step at least
+     * @param most bytes
+     * @return empty where nothing is kept of the job
+     * @throws IOException if it cannot be read
+     */
+    public static Optional<KeptOutput> read(
+            StateDirectory state, InstancePath instance, JobId job, long offset, int most) throws IOException {
+        StateDirectory at = state;
+        for (JobId step : instance.jobs()) {
+            at = at.child(step);
+        }
+        Path top = state.child(instance.jobs().getFirst()).path();
+        try (ForeignDirectory directory = ForeignDirectory.open(
+                top, top.relativize(JobDirectory.of(at, job).path()))) {
+            return Optional.of(
+                    directory.has(OUTPUT) ? of(directory, offset, most) : new KeptOutput(ByteString.EMPTY, offset > 0));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static KeptOutput of(ForeignDirectory directory, long offset, int most) throws IOException {
+        ByteString data = ByteString.copyFrom(directory.piece(OUTPUT, offset, most));
+        return new KeptOutput(data, data.isEmpty() && directory.size(OUTPUT) < offset);
+    }
+}
