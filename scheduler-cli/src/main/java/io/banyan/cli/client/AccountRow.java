@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
+import io.banyan.instance.JobUsage;
 import io.banyan.instance.Submission;
 import io.banyan.sim.trace.SwfLog;
 import io.banyan.sim.workload.JobOutcome;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param cores how many it had, at most at once
  * @param coreSec how many of them for how long
  * @param account who pays for it
+ * @param cpuMicros processor time that its processes used in its last run, in microseconds
+ * @param maxMemory peak memory of its largest process then, in bytes
  */
 record AccountRow(
         long job,
@@ -39,7 +42,9 @@ record AccountRow(
         @Nullable Long nodes,
         @Nullable Long cores,
         @Nullable Long coreSec,
-        @Nullable String account) {
+        @Nullable String account,
+        @Nullable Long cpuMicros,
+        @Nullable Long maxMemory) {
     /** The names of the fields. */
     static final List<String> HEADING = List.of(
             "job",
@@ -56,7 +61,9 @@ record AccountRow(
             "nodes",
             "cores",
             "core_sec",
-            "account");
+            "account",
+            "cpu_micros",
+            "max_memory");
 
     private static final long MILLIS = 1000;
     /** With what formulas begin, and what spreadsheets pass over before that; the last four are wide. */
@@ -88,6 +95,11 @@ record AccountRow(
                 job.submission()
                         .map(Submission::account)
                         .filter(it -> !it.isEmpty())
+                        .orElse(null),
+                job.usage().map(JobUsage::cpuMicros).orElse(null),
+                job.usage()
+                        .map(JobUsage::largestProcess)
+                        .map(AccountRow::orNull)
                         .orElse(null));
     }
 
@@ -118,7 +130,9 @@ record AccountRow(
                 text(nodes),
                 text(cores),
                 text(coreSec),
-                named(account));
+                named(account),
+                text(cpuMicros),
+                text(maxMemory));
     }
 
     /** As OWASP has it for what others may have chosen. */

@@ -32,6 +32,12 @@ public final class JobPage {
             add(text, "nodes", job.nodeList().size() + ": " + job.nodeList());
         }
         add(text, "cores", job.cores());
+        if (job.cpuMicros().isPresent()) {
+            add(text, "cpu time", JobField.CPUTIME.text(line));
+        }
+        if (job.maxMemory().isPresent()) {
+            add(text, "max memory", JobField.MAXMEMORY.text(line));
+        }
         if (job.record().exitStatus().isPresent()) {
             add(text, "status", String.valueOf(job.record().exitStatus().getAsInt()));
         }

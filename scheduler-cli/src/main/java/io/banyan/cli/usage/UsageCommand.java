@@ -14,6 +14,7 @@ import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.schedule.JobId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,9 @@ public final class UsageCommand implements Callable<Integer> {
         List<UsageView> views = outcome.done().stream()
                 .map(it -> view(it, Optional.ofNullable(accounts.get(it.job().id())), nowSec))
                 .toList();
-        asked.print(views, UsageTable::text);
+        List<Object> all = new ArrayList<>(views);
+        all.addAll(outcome.failed());
+        asked.print(all, it -> UsageTable.text(views));
         outcome.requireAll();
         return ExitStatus.DONE;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class UsageTable {
     private UsageTable() {}
 
-    /** A line for each job, in aligned columns. O(jobs). */
+    /** A line for each job, in aligned columns; nothing without a job. O(jobs). */
     static String text(List<UsageView> jobs) {
         Table table = new Table()
                 .right("job")
@@ -42,7 +42,7 @@ final class UsageTable {
                     Measure.size(known(job.requestedMemory())),
                     job.remark());
         }
-        return table.toString();
+        return table.isEmpty() ? "" : table.toString();
     }
 
     private static String percent(@Nullable Double share) {

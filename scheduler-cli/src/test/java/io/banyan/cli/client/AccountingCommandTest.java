@@ -36,7 +36,7 @@ class AccountingCommandTest extends WithDaemon {
         List<String> lines = banyan("accounting", "-o", "csv").out().lines().toList();
         assertThat(lines.get(0))
                 .isEqualTo("job,name,user,queue,state,exit_status,submitted,eligible,started,ended,requested_sec,nodes,"
-                        + "cores,core_sec,account");
+                        + "cores,core_sec,account,cpu_micros,max_memory");
         assertThat(lines).hasSize(4);
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line)
@@ -45,7 +45,7 @@ class AccountingCommandTest extends WithDaemon {
                 .anySatisfy(line ->
                         assertThat(line).startsWith("2,,owner,,completed,").contains("Z,2,1,3,"))
                 .anySatisfy(line ->
-                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0,"));
+                        assertThat(line).startsWith("3,,owner,,cancelled,").endsWith("Z,3600,0,0,0,,,"));
         assertThat(banyan("accounting").out()).contains("core seconds").contains("cancelled");
     }
 
@@ -57,8 +57,8 @@ class AccountingCommandTest extends WithDaemon {
         banyan("cancel", "5", "6");
         assertThat(banyan("accounting", "-o", "csv").out().lines())
                 .anySatisfy(line ->
-                        assertThat(line).startsWith("5,\"'=1+2,3\",owner,").endsWith(",'+sum"))
-                .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1"));
+                        assertThat(line).startsWith("5,\"'=1+2,3\",owner,").endsWith(",'+sum,,"))
+                .anySatisfy(line -> assertThat(line).startsWith("6,a=b,owner,").endsWith(",'-1,,"));
         assertThat(banyan("accounting", "-o", "json").out()).contains("\"account\":\"+sum\"");
     }
 
@@ -67,7 +67,7 @@ class AccountingCommandTest extends WithDaemon {
         banyan("submit", "--hold", "-n", "1", "--account", "physics", "--", "work");
         banyan("cancel", "5");
         assertThat(banyan("accounting", "-o", "csv").out().lines())
-                .anySatisfy(line -> assertThat(line).startsWith("5,").endsWith(",physics"));
+                .anySatisfy(line -> assertThat(line).startsWith("5,").endsWith(",physics,,"));
         assertThat(banyan("accounting", "--by", "account").out())
                 .containsPattern("account +jobs")
                 .containsPattern("physics +1 ");

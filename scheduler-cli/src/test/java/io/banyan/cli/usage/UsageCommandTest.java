@@ -1,6 +1,7 @@
 package io.banyan.cli.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import io.banyan.cli.client.RunningDaemon;
 import io.banyan.rpc.daemon.SecurityConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -115,7 +117,22 @@ class UsageCommandTest {
     }
 
     @Test
-    void jobsAndSacctHaveFieldsForIt() {
+    void aUserSeesNothingOfTheJobsOfOthers() {
+        ok("submit", "-n", "1", "--wait", "--", "true");
+        String token = directory.resolve("ann.token").toString();
+        ok("token add", "ann", "--role", "user", "--to", token);
+        // The daemon reads new tokens after a moment.
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> site.banyan("jobs", "--token-file", token).err().isEmpty());
+        Run info = site.banyan("info", "--token-file", token, "1");
+        Run usage = site.banyan("usage", "--token-file", token, "1");
+        assertThat(usage.status()).isEqualTo(1);
+        assertThat(usage.out()).isEmpty();
+        assertThat(usage.err()).isEqualTo(info.err());
+    }
+
+    @Test
+    void otherCommandsHaveFieldsForIt() {
         ok("submit", "-n", "1", "--mem", "2G", "--wait", "--", PERL.toString(), "-e", BURN);
         ok("submit", "--hold", "-n", "1", "--", "true");
         assertThat(ok("jobs", "-a", "--format", "id,cpuTime,maxMemory", "--no-header", "--sort", "-cputime")
@@ -123,6 +140,8 @@ class UsageCommandTest {
                 .satisfiesExactly(
                         first -> assertThat(first).matches("1 +\\d:\\d\\d\\.\\d\\d +\\d+\\.\\dM"),
                         second -> assertThat(second).matches("2 +- +-"));
+        assertThat(ok("info", "1")).containsPattern("\ncpu time   0:\\d\\d\\.\\d\\d\nmax memory \\d+\\.\\dM\n");
+        assertThat(ok("accounting", "-o", "csv").lines().toList().get(1)).matches("1,.*,,\\d{5,},\\d{8,}");
         String fields = "JobID,TotalCPU,UserCPU,SystemCPU,MaxRSS,ReqMem,CPUTime";
         String sacct = ok("slurm", "sacct", "-n", "-P", "-j", "1,2", "--format", fields);
         assertThat(sacct.lines())
