@@ -14,6 +14,7 @@ import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,6 +26,9 @@ import java.util.Set;
 final class Forecast {
     /** For so many of the first ones resources are looked for by name; for those behind them {@linkplain RoomBySums sums} have to do. */
     static final int MOST = 500;
+
+    /** For a question about a few jobs so many of the queue are looked at. A job behind them is expected at no time. */
+    static final int MOST_IN_PART = 5_000;
 
     private final InstanceState state;
     private final Plans plans;
@@ -56,8 +60,22 @@ final class Forecast {
      * @param late those that have a reservation and would have it at {@linkplain LateStart#expected another time} than is booked
      */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late) {
+        return expected(nowSec, late, state.submitted().queue().waiting());
+    }
+
+    /** Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more of it than {@link #MOST_IN_PART} jobs. */
+    Expected expected(long nowSec, Map<JobId, TimeWindow> late, Set<JobId> needed) {
+        List<WaitingJob> waiting = state.submitted().queue().waiting();
+        int end = Math.min(waiting.size(), MOST_IN_PART);
+        while (end > 0 && !needed.contains(waiting.get(end - 1).id())) {
+            end--;
+        }
+        return expected(nowSec, late, waiting.subList(0, end));
+    }
+
+    private Expected expected(long nowSec, Map<JobId, TimeWindow> late, List<WaitingJob> waiting) {
         Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
-        Places places = plans.at(late, () -> look(nowSec));
+        Places places = plans.at(late, () -> look(nowSec, waiting));
         places.all.forEach((job, place) -> windows.put(job, place.window()));
         for (JobId job : state.submitted().queue().reserved()) {
             state.jobs()
@@ -71,16 +89,16 @@ final class Forecast {
 
     /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
     Map<JobId, Place> places(long nowSec, Map<JobId, TimeWindow> late) {
-        return plans.at(late, () -> look(nowSec)).all;
+        return plans.at(late, () -> look(nowSec, state.submitted().queue().waiting())).all;
     }
 
-    private Places look(long nowSec) {
+    private Places look(long nowSec, List<WaitingJob> waiting) {
         JobQueue queue = state.submitted().queue();
         var limits = new FutureLimits(state);
         var places = new Places(nowSec);
         Map<String, Long> firstSec = new HashMap<>();
         try {
-            for (WaitingJob job : queue.waiting()) {
+            for (WaitingJob job : waiting) {
                 String name = job.claim().queue();
                 long allowedSec = limits.firstSec(job.claim(), nowSec);
                 long fromSec = Math.max(allowedSec, firstSec.getOrDefault(name, nowSec));

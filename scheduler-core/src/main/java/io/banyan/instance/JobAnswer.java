@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -197,8 +198,12 @@ public sealed interface JobAnswer extends Answer {
 
         /** Of these jobs. O(jobs). */
         public static OtherJobs of(String asker, Stream<JobRecord> jobs) {
-            Map<String, Long> byOwner = jobs.filter(job -> !job.owner().equals(asker))
-                    .collect(Collectors.groupingBy(JobRecord::owner, TreeMap::new, Collectors.counting()));
+            return of(jobs.filter(job -> !job.owner().equals(asker))
+                    .collect(Collectors.groupingBy(JobRecord::owner, TreeMap::new, Collectors.counting())));
+        }
+
+        /** Of so many jobs of each owner. O(owners). */
+        static OtherJobs of(SortedMap<String, Long> byOwner) {
             return new OtherJobs(
                     byOwner.values().stream().mapToLong(count -> count).sum(),
                     byOwner.keySet().stream().limit(MOST_USERS).toList());

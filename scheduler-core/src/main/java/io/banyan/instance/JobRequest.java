@@ -346,7 +346,7 @@ public sealed interface JobRequest extends Request {
         NONE,
         /** Why they wait. */
         SAID,
-        /** Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a match for each job in the queue. */
+        /** Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a match for the jobs that are before them in the queue. */
         ESTIMATED;
 
         /** Of more jobs it would take too long to say when they are expected to start. */
@@ -402,7 +402,7 @@ public sealed interface JobRequest extends Request {
     /**
      * The instance at one moment: its numbers, and the first of the jobs that run and that wait, with reasons. Answered by {@link JobAnswer.Overview}.
      *
-     * @param most how many jobs of each kind
+     * @param most how many jobs of each kind; 0 for the numbers alone
      */
     record Overview(int most) implements JobRequest {
         /** The most jobs of each kind. */
@@ -410,8 +410,8 @@ public sealed interface JobRequest extends Request {
 
         /** Checks the number. */
         public Overview {
-            if (most < 1 || most > MOST) {
-                throw new IllegalArgumentException("an overview has 1 to " + MOST + " jobs, found " + most);
+            if (most < 0 || most > MOST) {
+                throw new IllegalArgumentException("an overview has 0 to " + MOST + " jobs, found " + most);
             }
         }
     }

@@ -85,17 +85,16 @@ final class JobRequests {
         return new JobAnswer.Jobs(jobs, waits.told(turn, jobs, request.reasons()), areMore);
     }
 
-    /** The numbers, the jobs and the reasons, at one moment. O(jobs that have not ended, or ended lately + nodes that are not up). */
+    /** The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up), and O(jobs that have not ended) where jobs are wanted. */
     private JobAnswer.Overview overview(Turn turn, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(
                 turn.asker().name(),
                 reports.statistics(turn.nowSec(), false),
-                jobs(turn, first),
+                request.most() == 0 ? new JobAnswer.Jobs(List.of(), List.of(), false) : jobs(turn, first),
                 nodeList.notUp(),
                 reports.ended(turn.nowSec() - JobAnswer.Overview.LATELY_SEC, job -> access.maySee(turn.asker(), job)),
-                Optional.of(JobAnswer.OtherJobs.of(
-                        turn.asker().name(), reports.unfinished(job -> access.maySee(turn.asker(), job)))));
+                Optional.of(reports.others(turn.asker())));
     }
 
     private void withResources(Turn turn, String call, Runnable action) {

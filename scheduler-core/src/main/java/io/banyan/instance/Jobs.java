@@ -11,6 +11,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,6 +29,9 @@ final class Jobs {
 
     /** The ids of those that have not ended, so that what asks for these costs nothing for the others. */
     private final TreeSet<JobId> unfinished = new TreeSet<>();
+
+    /** How many of those that have not ended each owner has. */
+    private final Map<String, Long> byOwner = new HashMap<>();
 
     private final Map<JobState, Long> counts = new EnumMap<>(JobState.class);
     private final TreeMap<JobId, Stop> stopping = new TreeMap<>();
@@ -162,9 +166,16 @@ final class Jobs {
         boolean isUnfinished = !job.state().isOver();
         if (isUnfinished && !wasUnfinished) {
             unfinished.add(job.id());
+            byOwner.merge(job.owner(), 1L, Long::sum);
         } else if (!isUnfinished && wasUnfinished) {
             unfinished.remove(job.id());
+            byOwner.computeIfPresent(job.owner(), (owner, count) -> count == 1 ? null : count - 1);
         }
+    }
+
+    /** How many jobs that have not ended each owner has, in a map of the caller's. O(owners). */
+    SortedMap<String, Long> unfinishedByOwner() {
+        return new TreeMap<>(byOwner);
     }
 
     private void uncount(JobRecord job) {
@@ -262,6 +273,12 @@ final class Jobs {
                 .filter(job -> !job.state().isOver())
                 .map(JobRecord::id)
                 .collect(Collectors.toSet());
+        Map<String, Long> owners = all().stream()
+                .filter(job -> !job.state().isOver())
+                .collect(Collectors.groupingBy(JobRecord::owner, Collectors.counting()));
+        if (!byOwner.equals(owners)) {
+            throw new IllegalStateException("owners have " + owners + " unfinished jobs, said to be " + byOwner);
+        }
         if (!unfinished.equals(goingOn)) {
             throw new IllegalStateException("unfinished jobs are " + goingOn + ", said to be " + unfinished);
         }

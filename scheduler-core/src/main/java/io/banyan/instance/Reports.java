@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -133,9 +134,14 @@ final class Reports {
         return counts;
     }
 
-    /** The jobs that have not ended. O(their number). */
-    Stream<JobRecord> unfinished(Predicate<JobRecord> isSeen) {
-        return state.jobs().unfinishedAfter(0).filter(isSeen);
+    /** The jobs that have not ended, and that this one may see, but does not own. A user sees no jobs of others. O(owners). */
+    JobAnswer.OtherJobs others(Principal asker) {
+        if (asker.role() == Role.USER) {
+            return new JobAnswer.OtherJobs(0, List.of());
+        }
+        SortedMap<String, Long> byOwner = state.jobs().unfinishedByOwner();
+        byOwner.remove(asker.name());
+        return JobAnswer.OtherJobs.of(byOwner);
     }
 
     /**

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Says why jobs wait; nothing changes. */
 final class Waits {
@@ -44,7 +46,12 @@ final class Waits {
                 .filter(this::isWaiting)
                 .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
                 .toList();
-        turn.reply(call, new JobAnswer.Pending(told(turn, waiting, request.isEstimated())));
+        Map<JobId, TimeWindow> late = late(turn);
+        List<Waiting> all = of(waiting, turn.nowSec(), late);
+        turn.reply(
+                call,
+                new JobAnswer.Pending(
+                        request.isEstimated() ? estimated(turn, all, forecast.expected(turn.nowSec(), late)) : all));
     }
 
     /** Why those of these jobs wait that do. Costs as {@link #tell}. */
@@ -61,9 +68,17 @@ final class Waits {
     }
 
     private List<Waiting> told(Turn turn, List<JobRecord> waiting, boolean isEstimated) {
-        Map<JobId, TimeWindow> late = new LateStart(state).expected(turn.nowSec());
+        Map<JobId, TimeWindow> late = late(turn);
         List<Waiting> all = of(waiting, turn.nowSec(), late);
-        return isEstimated ? estimated(turn, all, late) : all;
+        if (!isEstimated) {
+            return all;
+        }
+        Set<JobId> needed = waiting.stream().map(JobRecord::id).collect(Collectors.toSet());
+        return estimated(turn, all, forecast.expected(turn.nowSec(), late, needed));
+    }
+
+    private Map<JobId, TimeWindow> late(Turn turn) {
+        return new LateStart(state).expected(turn.nowSec());
     }
 
     /** Whether a job waits; where it does not, that is answered. */
@@ -101,8 +116,7 @@ final class Waits {
         }
     }
 
-    private List<Waiting> estimated(Turn turn, List<Waiting> waiting, Map<JobId, TimeWindow> late) {
-        Forecast.Expected inQueue = forecast.expected(turn.nowSec(), late);
+    private List<Waiting> estimated(Turn turn, List<Waiting> waiting, Forecast.Expected inQueue) {
         Map<JobId, TimeWindow> expected = new HashMap<>(inQueue.windows());
         expected.putAll(reservationPass.expected(turn));
         List<Waiting> all = new ArrayList<>();
@@ -150,7 +164,8 @@ final class Waits {
     }
 
     private List<Waiting> of(List<JobRecord> jobs, long nowSec, Map<JobId, TimeWindow> late) {
-        Map<JobId, WaitReason> inQueue = inQueue();
+        Map<JobId, WaitReason> inQueue =
+                inQueue(jobs.stream().map(JobRecord::id).collect(Collectors.toSet()));
         Map<JobId, WaitReason> others = new HashMap<>();
         var rooms = new RoomReasons(state, plans, nowSec);
         for (JobRecord job : jobs) {
@@ -178,33 +193,47 @@ final class Waits {
         return all;
     }
 
-    /** Of those that wait in a queue for something else than room. */
-    private Map<JobId, WaitReason> inQueue() {
+    /** The reasons of those of these jobs that wait in a queue for something else than room. O(jobs in the queue up to the last of them). */
+    private Map<JobId, WaitReason> inQueue(Set<JobId> jobs) {
         JobQueue queue = state.submitted().queue();
         Map<JobId, WaitReason> reasons = new HashMap<>();
         Map<String, Integer> counts = new HashMap<>();
-        for (WaitingJob job : queue.waiting()) {
+        long left = jobs.stream().filter(queue::waits).count();
+        for (WaitingJob job : left > 0 ? queue.waiting() : List.<WaitingJob>of()) {
+            boolean isAsked = jobs.contains(job.id());
             String name = job.claim().queue();
-            Optional<Excess> excess = queue.excess(job);
-            if (queue.isStopped(name)) {
-                reasons.put(
-                        job.id(),
-                        new WaitReason.QueueStopped(
-                                name, state.submitted().book().of(name).why()));
-            } else if (excess.isPresent()) {
-                reasons.put(job.id(), new WaitReason.OverLimit(excess.get()));
-            } else if (queue.isTooLate(job.id())) {
+            if (!queue.isStopped(name) && queue.excess(job).isEmpty()) {
                 counts.merge(name, 1, Integer::sum);
-                reasons.put(job.id(), tooLate(job.id()));
-            } else {
-                int before = counts.merge(name, 1, Integer::sum) - 1;
-                QueuePolicy policy = queue.policy(name);
-                if (before >= (policy.overtakes() ? policy.depth() : 1)) {
-                    reasons.put(job.id(), new WaitReason.Behind(before));
-                }
+            }
+            if (isAsked) {
+                inQueue(queue, job, counts.getOrDefault(name, 0) - 1).ifPresent(why -> reasons.put(job.id(), why));
+                left--;
+            }
+            if (left == 0) {
+                break;
             }
         }
         return reasons;
+    }
+
+    /** @param before how many jobs of its queue that may start are before it */
+    private Optional<WaitReason> inQueue(JobQueue queue, WaitingJob job, int before) {
+        String name = job.claim().queue();
+        if (queue.isStopped(name)) {
+            return Optional.of(new WaitReason.QueueStopped(
+                    name, state.submitted().book().of(name).why()));
+        }
+        Optional<Excess> excess = queue.excess(job);
+        if (excess.isPresent()) {
+            return excess.map(WaitReason.OverLimit::new);
+        }
+        if (queue.isTooLate(job.id())) {
+            return Optional.of(tooLate(job.id()));
+        }
+        QueuePolicy policy = queue.policy(name);
+        return before >= (policy.overtakes() ? policy.depth() : 1)
+                ? Optional.of(new WaitReason.Behind(before))
+                : Optional.empty();
     }
 
     private Optional<WaitReason> apartFromQueue(JobRecord job) {

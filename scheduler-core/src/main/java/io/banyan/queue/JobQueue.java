@@ -151,6 +151,11 @@ public final class JobQueue {
         return lanes.isWaiting(id) || lanes.isReserved(id);
     }
 
+    /** Whether a job waits without a reservation. O(1). */
+    public boolean waits(JobId id) {
+        return lanes.isWaiting(id);
+    }
+
     /** Whether something is reserved for this one, which waits. O(1). */
     public boolean isReserved(JobId id) {
         return lanes.isReserved(id);

@@ -131,6 +131,14 @@ class JobSelectionTest {
     }
 
     @Test
+    void anOverviewWithoutJobsHasTheNumbers() {
+        var overview = (JobAnswer.Overview) tree.ask("/", new JobRequest.Overview(0));
+        assertThat(overview.asker()).isEqualTo(Principal.OWNER_NAME);
+        assertThat(overview.jobs().jobs()).isEmpty();
+        assertThat(overview.others()).contains(new JobAnswer.OtherJobs(5, List.of("alice", "bob")));
+    }
+
+    @Test
     void pagesFollowEachOtherWhileJobsEnd() {
         List<Long> seen = new ArrayList<>();
         long after = 0;

@@ -214,7 +214,7 @@ final class RandomEvents {
                 () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
                 () -> new JobRequest.Explain(jobspec()),
                 () -> new JobRequest.JobInfo(job(), one(MatchFormat.values()), one(JobRequest.Reasons.values())),
-                () -> new JobRequest.Overview(1 + random.nextInt(5)),
+                () -> new JobRequest.Overview(random.nextInt(5)),
                 () -> new Request.Find(
                         one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),
                 () -> new Request.Grow(

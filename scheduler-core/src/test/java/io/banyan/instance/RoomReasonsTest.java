@@ -3,14 +3,16 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.queue.QueuePolicy;
+import io.banyan.rset.IdSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What it costs to say why jobs wait, in vertices that are written since a booking is taken off the schedule and put back. */
 class RoomReasonsTest {
     /** A cluster that one job has for 100 seconds; all others are reserved one after the other. */
-    private final TreeHarness tree =
+    private TreeHarness tree =
             TreeHarness.over("cluster { 4 node { 1 core } }", config -> config.queueing(QueuePolicy.CONSERVATIVE));
 
     RoomReasonsTest() {
@@ -84,5 +86,30 @@ class RoomReasonsTest {
         submit(20_002);
         assertThat(cost() - two).isEqualTo(two - one).isLessThan(one);
         assertThat(reasons()).hasSize(3).allMatch(RoomReasonsTest::isExplained);
+    }
+
+    /** What it writes to say when one job is expected to start. */
+    private long costOfEstimate(long job) {
+        long before = touched();
+        var one = new JobSelection(IdSet.of(job), List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
+        var request = new JobRequest.Jobs(one, false, false, JobRequest.Reasons.ESTIMATED, 0, 0, 0);
+        Waiting waiting = ((JobAnswer.Jobs) tree.ask("/", request)).waiting().getFirst();
+        assertThat(waiting.startSec()).isPresent();
+        return touched() - before;
+    }
+
+    /** The jobs behind a job in the queue are not looked at to say when it is expected to start. */
+    @Test
+    void anEstimateForOneJobDoesNotCostWhatTheQueueIsLong() {
+        tree = TreeHarness.over("cluster { 4 node { 1 core } }", config -> config);
+        submit(100);
+        submit(50);
+        submit(60);
+        long one = costOfEstimate(3);
+        assertThat(one).isPositive();
+        for (int i = 0; i < 30; i++) {
+            submit(70);
+        }
+        assertThat(costOfEstimate(3)).isEqualTo(one);
     }
 }

@@ -206,7 +206,7 @@ public final class JobSelector {
             throw CommandFailure.wrongUse("--all goes without JOB and --user");
         }
         return daemon.ask(client -> {
-            String self = client.overview(new JobRequest.Overview(1)).asker();
+            String self = client.overview(new JobRequest.Overview(0)).asker();
             return JobPages.all(
                             client, JobPages.request(selection().withoutReservations(), false, JobRequest.Reasons.NONE))
                     .jobs()
@@ -270,7 +270,7 @@ public final class JobSelector {
             if (!acts || wanted.names().isEmpty() || !users.isEmpty()) {
                 return jobs;
             }
-            String self = client.overview(new JobRequest.Overview(1)).asker();
+            String self = client.overview(new JobRequest.Overview(0)).asker();
             JobSelection numbered = numbered();
             return jobs.stream()
                     .filter(job -> job.owner().equals(self) || (numbered.isNaming() && numbered.has(job, "")))

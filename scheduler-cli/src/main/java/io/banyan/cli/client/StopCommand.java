@@ -107,7 +107,7 @@ final class StopCommand implements Callable<Integer> {
      */
     private JobAnswer.OtherJobs others() {
         try (BanyanClient client = asked.target().connect()) {
-            JobAnswer.Overview overview = client.overview(new JobRequest.Overview(1));
+            JobAnswer.Overview overview = client.overview(new JobRequest.Overview(0));
             return overview.others().isPresent()
                     ? overview.others().get()
                     : JobAnswer.OtherJobs.of(

@@ -68,7 +68,7 @@ final class Cluster {
     }
 
     private SlurmUsers users(String self) throws ClientException {
-        return new SlurmUsers(client.overview(new JobRequest.Overview(1)).asker(), self);
+        return new SlurmUsers(client.overview(new JobRequest.Overview(0)).asker(), self);
     }
 
     BanyanClient client() {

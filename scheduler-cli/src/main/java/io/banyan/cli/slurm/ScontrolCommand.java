@@ -96,7 +96,7 @@ final class ScontrolCommand implements Callable<Integer> {
 
     private int ping() {
         return tool.ask(cluster -> {
-            var unused = cluster.client().overview(new JobRequest.Overview(1));
+            var unused = cluster.client().overview(new JobRequest.Overview(0));
             tool.print("Slurmctld(primary) is UP\n");
             return ExitStatus.DONE;
         });
