@@ -78,6 +78,8 @@ final class SlurmOptions {
     }
 
     private void addOfSrun() {
+        all.remove(Set.of("--input"));
+        all.same("--input", "a task, all, none, or a file", "-i", "--input");
         all.flag("--label-io", "-l", "--label");
         all.flag("--pty", "--pty");
         all.holds(REQUIRED, "each task is bound to its cores", "--cpu-bind");

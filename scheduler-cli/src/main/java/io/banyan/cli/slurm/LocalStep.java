@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,7 @@ import java.util.stream.Stream;
  *
  * @param tasks how many
  * @param command what each runs
+ * @param input which reads the standard input of this process: the number of a task or {@code none}; or the file that all read; empty for the first task
  * @param output the file for what they write; empty for standard output
  * @param error the file for what they write to standard error; empty where that goes with the output
  * @param directory in which they run; empty for that of this process
@@ -35,6 +37,7 @@ import java.util.stream.Stream;
 record LocalStep(
         int tasks,
         List<String> command,
+        Optional<String> input,
         Optional<String> output,
         Optional<String> error,
         Optional<String> directory,
@@ -42,6 +45,11 @@ record LocalStep(
         boolean killsOnFailure) {
     /** More tasks are not started on one machine. */
     static final int MOST_TASKS = 4_096;
+
+    private static final String FIRST = "0";
+    private static final String NONE = "none";
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final File NOTHING = new File("/dev/null");
 
     /** The usual value of KillWait in Slurm. */
     private static final Duration KILL_WAIT = Duration.ofSeconds(30);
@@ -149,8 +157,7 @@ record LocalStep(
         variables.put("SLURM_STEPID", "0");
         variables.put("SLURM_NODEID", "0");
         directory.ifPresent(name -> builder.directory(new File(name)));
-        builder.redirectInput(
-                rank == 0 ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.from(new File("/dev/null")));
+        builder.redirectInput(input(tool, rank));
         if (!isLabelled) {
             builder.redirectOutput(ProcessBuilder.Redirect.INHERIT).redirectError(ProcessBuilder.Redirect.INHERIT);
         }
@@ -158,6 +165,16 @@ record LocalStep(
         error.ifPresent(name -> builder.redirectErrorStream(false)
                 .redirectError(ProcessBuilder.Redirect.appendTo(file(tool, name, rank))));
         return builder;
+    }
+
+    private ProcessBuilder.Redirect input(ToolContext tool, int rank) {
+        String said = input.orElse(FIRST);
+        if (said.equals(NONE) || (NUMBER.matcher(said).matches() && Integer.parseInt(said) != rank)) {
+            return ProcessBuilder.Redirect.from(NOTHING);
+        }
+        return NUMBER.matcher(said).matches()
+                ? ProcessBuilder.Redirect.INHERIT
+                : ProcessBuilder.Redirect.from(file(tool, said, rank));
     }
 
     private static void redirect(ProcessBuilder builder, File file) {

@@ -27,6 +27,7 @@ final class SrunCommand implements RawTool {
             "--gpus-per-node",
             "--gpus-per-task",
             "--gres",
+            "--input",
             "--job-name",
             "--jobid",
             "--kill-on-bad-exit",
@@ -99,6 +100,7 @@ final class SrunCommand implements RawTool {
         return new LocalStep(
                         tasks,
                         command,
+                        input(options),
                         value(options, "--output"),
                         value(options, "--error"),
                         value(options, "--chdir"),
@@ -106,6 +108,14 @@ final class SrunCommand implements RawTool {
                         options.containsKey("--kill-on-bad-exit")
                                 && !value(options, "--kill-on-bad-exit").equals(Optional.of("0")))
                 .run(tool);
+    }
+
+    private static Optional<String> input(Map<String, ForeignOptions.Found> options) {
+        Optional<String> input = value(options, "--input");
+        if (input.filter("all"::equals).isPresent()) {
+            throw new SlurmFailure("--input=all has no meaning within a job in Banyan: one task reads standard input");
+        }
+        return input;
     }
 
     private int tasks(Map<String, ForeignOptions.Found> options) {

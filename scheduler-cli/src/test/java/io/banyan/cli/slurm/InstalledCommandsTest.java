@@ -1,6 +1,7 @@
 package io.banyan.cli.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
@@ -117,6 +118,34 @@ class InstalledCommandsTest {
                 .isEqualTo("Submitted batch job 2\n9");
         assertThat(Files.readAllLines(directory.resolve("slurm-2.out")))
                 .contains("srun: error: MPI rank 1 called MPI_Abort with status 9; the step is ended");
+    }
+
+    /** MPICH's launcher starts its proxies by srun where it sees Slurm's variables. */
+    @Test
+    void mpirunOfMpichStartsItsRanksBySrun() throws Exception {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/mpirun.mpich")), "this machine has no mpirun.mpich");
+        String script = "mpirun.mpich sh -c 'echo rank $PMI_RANK of $PMI_SIZE'";
+        String submitted = slurm("sbatch", "-n", "2", "--wait", "--wrap=" + script)
+                + slurm("sbatch", "-N", "2", "--ntasks-per-node=1", "--wait", "--wrap=" + script);
+        for (String file : List.of("slurm-1.out", "slurm-2.out")) {
+            assertThat(Files.readAllLines(directory.resolve(file)))
+                    .as(submitted)
+                    .containsExactlyInAnyOrder("rank 0 of 2", "rank 1 of 2");
+        }
+    }
+
+    @Test
+    void theTasksOfAStepReadWhatInputSays() throws Exception {
+        Files.writeString(directory.resolve("file"), "from the file\n");
+        String script = String.join(
+                "; ",
+                "echo text | srun -n 2 -l cat",
+                "echo text | srun -n 2 -l -i 1 cat",
+                "echo text | srun -n 2 -l --input none cat",
+                "srun -n 1 -i file cat");
+        assertThat(slurm("sbatch", "-n", "2", "--wait", "--wrap=" + script)).isEqualTo("Submitted batch job 1\n0");
+        assertThat(Files.readAllLines(directory.resolve("slurm-1.out")))
+                .containsExactly("0: text", "1: text", "from the file");
     }
 
     @Test

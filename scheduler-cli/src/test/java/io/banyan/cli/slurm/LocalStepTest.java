@@ -26,6 +26,7 @@ class LocalStepTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         false,
                         killsOnFailure)
                 .run(ToolContext.of(terminal, new Target(), List.of()));

@@ -5,6 +5,7 @@ import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.rpc.process.UserEntry;
 import io.banyan.rset.HostList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +44,7 @@ final class SlurmVariables {
         variables.put("SLURM_JOBID", id);
         variables.put("SLURM_JOB_NAME", job.name());
         variables.put(
-                "SLURM_JOB_USER", job.submission().flatMap(Submission::osUser).orElse(job.owner()));
+                "SLURM_JOB_USER", job.submission().flatMap(Submission::osUser).orElseGet(SlurmVariables::ownUser));
         variables.put("SLURM_JOB_PARTITION", jobspec.attributes().queue().orElse(USUAL_PARTITION));
         variables.put("SLURM_CLUSTER_NAME", CLUSTER);
         jobspec.attributes().account().ifPresent(account -> variables.put("SLURM_JOB_ACCOUNT", account));
@@ -56,6 +57,11 @@ final class SlurmVariables {
         Optional<ArrayPlace> array = job.submission().flatMap(Submission::array);
         array.ifPresent(place -> putArray(place, variables));
         return variables;
+    }
+
+    /** As whom processes run of which nothing else is said. */
+    private static String ownUser() {
+        return UserEntry.own().name();
     }
 
     private static void putHosts(List<RExecution.Host> hosts, JobLayout layout, Map<String, String> variables) {

@@ -49,6 +49,7 @@ public final class PmiServer implements AutoCloseable {
     private final AtomicInteger wrong = new AtomicInteger();
     private final AtomicBoolean hasEnded = new AtomicBoolean();
     private final AtomicBoolean hasToldTooMany = new AtomicBoolean();
+    private final AtomicBoolean hasToldStranger = new AtomicBoolean();
     private final Map<PmiConnection, CompletableFuture<Boolean>> open = new ConcurrentHashMap<>();
     private final Set<Thread> waiting = ConcurrentHashMap.newKeySet();
 
@@ -144,7 +145,7 @@ public final class PmiServer implements AutoCloseable {
     private OptionalInt shakeHands(Socket socket, PmiConnection connection) throws IOException {
         boolean isHere = PeerUser.isHere(socket);
         if (isHere && PeerUser.of(socket).orElse(-1) != job.uid()) {
-            LOG.warn("A process of another user has tried to speak for a rank of job {}", job.name());
+            tellStranger();
             return OptionalInt.empty();
         }
         socket.setTcpNoDelay(true);
@@ -170,6 +171,13 @@ public final class PmiServer implements AutoCloseable {
             case PmiPrograms.Begun.Connected it ->
                 LOG.debug("Rank {} of job {} is connected already", rank, job.name());
             case PmiPrograms.Begun.TooMany it -> tellTooMany(rank);
+        }
+    }
+
+    /** Once for a job: whoever can connect could fill the log. */
+    private void tellStranger() {
+        if (!hasToldStranger.getAndSet(true)) {
+            LOG.warn("A process of another user has tried to speak for a rank of job {}", job.name());
         }
     }
 
