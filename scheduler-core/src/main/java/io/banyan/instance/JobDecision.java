@@ -148,9 +148,16 @@ public sealed interface JobDecision extends Decision {
      *
      * @param then how the job will have ended
      * @param untilSec until when its resources are planned to be its, where that is sooner than before
+     * @param usage what its tasks used, where these have ended and were measured, and its instance has not ended
      */
-    record JobStopping(JobId job, JobState then, String why, OptionalLong untilSec) implements JobDecision {
-        /** One that keeps its plan. */
+    record JobStopping(JobId job, JobState then, String why, OptionalLong untilSec, Optional<JobUsage> usage)
+            implements JobDecision {
+        /** One of which something is stopped that is not measured yet. */
+        public JobStopping(JobId job, JobState then, String why, OptionalLong untilSec) {
+            this(job, then, why, untilSec, Optional.empty());
+        }
+
+        /** The same for one that keeps its plan. */
         public JobStopping(JobId job, JobState then, String why) {
             this(job, then, why, OptionalLong.empty());
         }
@@ -160,6 +167,7 @@ public sealed interface JobDecision extends Decision {
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(why, "why");
             Objects.requireNonNull(untilSec, "untilSec");
+            Objects.requireNonNull(usage, "usage");
             if (then.isActive()) {
                 throw new IllegalArgumentException("job " + job.value() + " cannot end as " + then);
             }

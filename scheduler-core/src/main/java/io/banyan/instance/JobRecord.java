@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param lost the paths of what it held and was lost
  * @param submission how it came into the queue, if it did: then something runs in it that is no instance
  * @param account what it had and used; of one that is told of for that only, as in the history
- * @param usage what its processes used, of one that has ended; empty where that was not measured
+ * @param usage what its processes used, of one whose processes have ended; empty where that was not measured
  */
 public record JobRecord(
         JobId id,
@@ -111,8 +111,23 @@ public record JobRecord(
         return CommandEnd.in(detail);
     }
 
-    JobRecord in(JobState newState, String why) {
-        return new JobRecord(id, name, owner, newState, plan, endedSec, queue, child, why, ifLost, lost, submission);
+    /** The same in another state, with what its processes used where that is known now. */
+    JobRecord in(JobState newState, String why, Optional<JobUsage> newUsage) {
+        return new JobRecord(
+                id,
+                name,
+                owner,
+                newState,
+                plan,
+                endedSec,
+                queue,
+                child,
+                why,
+                ifLost,
+                lost,
+                submission,
+                account,
+                newUsage.or(() -> usage));
     }
 
     JobRecord ended(JobState newState, String why, long atSec, Optional<JobUsage> newUsage) {
@@ -131,24 +146,51 @@ public record JobRecord(
                 lost,
                 submission,
                 account,
-                newUsage);
+                newUsage.or(() -> usage));
     }
 
     JobRecord with(ChildRecord newChild) {
         return new JobRecord(
-                id, name, owner, state, plan, endedSec, queue, Optional.of(newChild), detail, ifLost, lost, submission);
+                id,
+                name,
+                owner,
+                state,
+                plan,
+                endedSec,
+                queue,
+                Optional.of(newChild),
+                detail,
+                ifLost,
+                lost,
+                submission,
+                account,
+                usage);
     }
 
     JobRecord without(List<String> paths) {
         List<String> all =
                 Stream.concat(lost.stream(), paths.stream()).distinct().toList();
-        return new JobRecord(id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, all, submission);
+        return new JobRecord(
+                id, name, owner, state, plan, endedSec, queue, child, detail, ifLost, all, submission, account, usage);
     }
 
     /** The same with this plan. */
     JobRecord planned(JobState newState, Optional<TimeWindow> newPlan) {
         return new JobRecord(
-                id, name, owner, newState, newPlan, endedSec, queue, child, detail, ifLost, lost, submission);
+                id,
+                name,
+                owner,
+                newState,
+                newPlan,
+                endedSec,
+                queue,
+                child,
+                detail,
+                ifLost,
+                lost,
+                submission,
+                account,
+                usage);
     }
 
     /** It waits again, as if it had never run. */

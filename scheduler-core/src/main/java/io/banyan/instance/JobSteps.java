@@ -93,7 +93,7 @@ final class JobSteps {
 
     void start(JobId job, long nowMillis) {
         state.schedule().start(job);
-        state.jobs().change(job, record -> record.in(JobState.RUNNING, ""));
+        state.jobs().change(job, record -> record.in(JobState.RUNNING, "", Optional.empty()));
         run(job, nowMillis);
         state.submitted().started(job);
         state.submitted().prerequisites().started(job);

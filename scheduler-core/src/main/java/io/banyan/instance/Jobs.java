@@ -184,7 +184,7 @@ final class Jobs {
 
     /** One that was told to end before is not told again, whatever becomes of it now. */
     void stop(JobDecision.JobStopping told, long atMillis) {
-        change(told.job(), job -> job.in(JobState.STOPPING, told.why()));
+        change(told.job(), job -> job.in(JobState.STOPPING, told.why(), told.usage()));
         boolean isPreempted = told.untilSec().isPresent();
         stopping.merge(
                 told.job(),

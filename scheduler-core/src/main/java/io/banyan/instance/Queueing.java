@@ -7,6 +7,7 @@ import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
@@ -156,7 +157,8 @@ final class Queueing {
      */
     private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
         boolean isOver = queued.tasksEnded(job.id(), finished.usage());
-        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(job.id(), then, finished.detail())));
+        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(
+                job.id(), then, finished.detail(), OptionalLong.empty(), finished.usage())));
         if (job.state() != JobState.STOPPING) {
             endings.stopProcesses(turn, job, how.orElseThrow());
         }

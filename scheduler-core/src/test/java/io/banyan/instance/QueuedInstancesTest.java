@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of the queue that start an instance: the instance starts first, then the tasks, and the job ends when both have ended. */
 class QueuedInstancesTest {
@@ -26,6 +28,14 @@ class QueuedInstancesTest {
     private static final JobId JOB = new JobId(1);
     private static final String DONE = new CommandEnd(0).toString();
     private static final String FAILED = new CommandEnd(7).toString();
+
+    private static final JobUsage USED = new JobUsage(
+            JobUsage.Source.PROCESSES,
+            3_000_000,
+            10_000,
+            OptionalLong.of(1 << 20),
+            OptionalLong.empty(),
+            OptionalLong.empty());
 
     private final List<Effect.Append> journal = new ArrayList<>();
     private Instance root = instance(OnLost.KEEP);
@@ -354,6 +364,46 @@ class QueuedInstancesTest {
 
     private List<Effect> lose(String path) {
         return ask(new Request.SetStatus(path, Status.LOST));
+    }
+
+    /** The daemon ends between the end of the tasks and that of the instance. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatTheTasksUsedIsToldWithTheEndOfTheInstance(boolean isRestarted) {
+        submit(NESTED);
+        joins();
+        on(new Event.JobFinished(JOB, true, FAILED, true).using(Optional.of(USED)));
+        if (isRestarted) {
+            restart();
+            joins();
+        }
+        instanceEnds();
+        assertThat(job().state()).isEqualTo(JobState.FAILED);
+        assertThat(job().usage()).hasValue(USED);
+    }
+
+    @Test
+    void whatTheTasksOfACancelledJobUsedIsToldToo() {
+        submit(NESTED);
+        joins();
+        ask(new JobRequest.Cancel(JOB));
+        on(new Event.JobFinished(JOB, true, "", false).using(Optional.of(USED)));
+        instanceEnds();
+        assertThat(job().state()).isEqualTo(JobState.CANCELLED);
+        assertThat(job().usage()).hasValue(USED);
+    }
+
+    @Test
+    void aJobThatWaitsAgainHasUsedNothing() {
+        submit(NESTED);
+        joins();
+        ask(new JobRequest.Requeue(JOB));
+        on(new Event.JobFinished(JOB, true, "", false).using(Optional.of(USED)));
+        instanceEnds();
+        ask(new JobRequest.Cancel(JOB));
+        instanceEnds();
+        assertThat(job().state().isOver()).isTrue();
+        assertThat(job().usage()).isEmpty();
     }
 
     @Test

@@ -206,8 +206,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             throw AnswerWriter.failure(answer);
         }
         JobRecord job = info.job();
-        return UsageMessages.write(
-                new UsageMessages.Measured(job, job.state().isOver() ? job.usage() : usages.of(job.id())));
+        return UsageMessages.write(new UsageMessages.Measured(job, job.usage().or(() -> usages.of(job.id()))));
     }
 
     /** Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed there can be anything. */

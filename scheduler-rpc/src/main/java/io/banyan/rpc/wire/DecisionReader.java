@@ -156,7 +156,8 @@ final class DecisionReader {
                 new JobId(stopping.getJob()),
                 Enums.read(stopping.getThen()),
                 stopping.getWhy(),
-                stopping.hasUntilSec() ? OptionalLong.of(stopping.getUntilSec()) : OptionalLong.empty());
+                stopping.hasUntilSec() ? OptionalLong.of(stopping.getUntilSec()) : OptionalLong.empty(),
+                stopping.hasUsage() ? Optional.of(UsageMessages.read(stopping.getUsage())) : Optional.empty());
     }
 
     private static Decision ended(DecisionRecord.JobEnded ended) throws WireException {

@@ -187,6 +187,7 @@ final class DecisionWriter {
                 .setThen(Enums.write(stopping.then()))
                 .setWhy(stopping.why());
         stopping.untilSec().ifPresent(message::setUntilSec);
+        stopping.usage().ifPresent(usage -> message.setUsage(UsageMessages.write(usage)));
         return message.build();
     }
 

@@ -464,6 +464,16 @@ class LocalJobsTest {
         assertThat(job(id).usage()).isEmpty();
     }
 
+    /** What its first process executes last does not find room then. */
+    @Test
+    void aJobWithoutRoomForTheMeasureKeepsItsStatus() throws Exception {
+        String limit = ", \"shell\": {\"options\": {\"rlimit\": {\"as\": 6000000}}}";
+        JobId id = submitWith(limit, "\"total\": 1", 0, "/bin/sh", "-c", "exit 3");
+        JobRecord ended = awaitEnd(id);
+        assertThat(ended.exitStatus()).hasValue(3);
+        assertThat(ended.usage()).isEmpty();
+    }
+
     private static final String CARRIES = """
             , "files": {"it's": {"mode": 33216, "data": "#!/bin/sh\\necho $# $0; cat \\"$1\\"; stat -c %a \\"$0\\"; exit 7\\n"}, "data": {"encoding": "base64", "data": "w6kK"}}""";
 

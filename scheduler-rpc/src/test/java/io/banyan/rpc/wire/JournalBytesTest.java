@@ -151,6 +151,7 @@ class JournalBytesTest {
                 new QueueDecision.QueueChanged("debug", false, true, "use batch"),
                 ranked(),
                 new JobDecision.JobStopping(JOB, JobState.CANCELLED, "somebody wanted it"),
+                new JobDecision.JobStopping(JOB, JobState.COMPLETED, "", OptionalLong.empty(), Optional.of(USAGE)),
                 new JobDecision.JobEnded(JOB, JobState.EXPIRED, "", 3_700),
                 new JobDecision.JobEnded(JOB, JobState.COMPLETED, "", 3_700, Optional.of(USAGE)),
                 new JobDecision.JobHurt(JOB, PATHS),
