@@ -32,6 +32,7 @@ final class Behaviour {
     private final Rescales rescales;
     private final Queueing queueing;
     private final JobLives lives;
+    private final TimeLimits timeLimits;
     private final Reserving reserving;
     private final Losses losses;
     private final Passes passes;
@@ -51,8 +52,11 @@ final class Behaviour {
         QueuedInstances queued = new QueuedInstances(state, leases);
         this.endings = new Endings(state, grows, returning, waiters, queued);
         this.lives = new JobLives(state, endings);
+        this.timeLimits = new TimeLimits(state, endings, lives);
+        Cancellations cancellations = new Cancellations(state, endings, waiters, queued);
         this.talk = new StatusTalk(state);
-        this.children = new Children(state, grows, returning, endings, lives, queued, leases, waiters, talk);
+        this.children =
+                new Children(state, grows, returning, endings, cancellations, lives, queued, leases, waiters, talk);
         this.revoking = new Revoking(state, endings, waiters);
         this.clearance = new Clearance(state, returning, revoking, endings, waiters);
         Shrinks shrinks = new Shrinks(state, returning, clearance, waiters);
@@ -78,7 +82,18 @@ final class Behaviour {
         this.losses = new Losses(state, returning, endings, matches, queueing, rescales);
         this.readiness = new Readiness(state, stops);
         this.jobRequests = new JobRequests(
-                state, readiness, access, reports, matches, endings, lives, queueing, queues, reservationPass);
+                state,
+                readiness,
+                access,
+                reports,
+                matches,
+                endings,
+                cancellations,
+                lives,
+                timeLimits,
+                queueing,
+                queues,
+                reservationPass);
         this.graphRequests = new GraphRequests(state, readiness, access, losses);
         this.levelRequests = new LevelRequests(
                 state, readiness, access, reports, parentLink, stops, children, matches, grows, shrinks, revoking);
@@ -277,7 +292,7 @@ final class Behaviour {
         switch (message) {
             case DownMessage.Registered registered -> {
                 if (state.isJoined()) {
-                    endings.prolong(turn, registered.window().endSec());
+                    timeLimits.prolong(turn, registered.window().endSec());
                 }
                 if (!parentLink.registered(turn, registered)) {
                     stops.orphaned(turn, "the resources that the parent sent cannot be used");

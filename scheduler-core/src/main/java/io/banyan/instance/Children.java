@@ -22,6 +22,7 @@ final class Children {
     private final Endings endings;
     private final Waiters waiters;
     private final StatusTalk talk;
+    private final Cancellations cancellations;
     private final JobLives lives;
     private final QueuedInstances queued;
     private final Deadlines<JobId> leases;
@@ -33,11 +34,13 @@ final class Children {
             Grows grows,
             Returning returning,
             Endings endings,
+            Cancellations cancellations,
             JobLives lives,
             QueuedInstances queued,
             Deadlines<JobId> leases,
             Waiters waiters,
             StatusTalk talk) {
+        this.cancellations = cancellations;
         this.lives = lives;
         this.queued = queued;
         this.leases = leases;
@@ -249,7 +252,7 @@ final class Children {
             addHavers(havers, last);
         }
         String whose = last == null ? "it and to those below it" : Few.of(havers);
-        endings.abandon(
+        cancellations.abandon(
                 turn,
                 call,
                 id,

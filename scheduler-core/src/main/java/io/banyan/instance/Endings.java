@@ -1,6 +1,5 @@
 package io.banyan.instance;
 
-import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,8 +17,6 @@ final class Endings {
             Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
 
     static final String IN_EPILOG = "its command has ended, and its epilog runs; the job is over when the epilog is";
-
-    private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
 
     private final InstanceState state;
     private final Grows grows;
@@ -77,51 +74,6 @@ final class Endings {
     void unplan(Turn turn, JobId job) {
         forget(job);
         turn.decide(new JobDecision.JobUnplanned(job));
-    }
-
-    /**
-     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
-     * they asked for. O(active jobs) where it has.
-     */
-    void prolong(Turn turn, long endSec) {
-        if (endSec <= state.schedule().horizon().endSec()) {
-            return;
-        }
-        List.copyOf(state.submitted().queue().withReservation()).forEach(job -> unplan(turn, job.id()));
-        long before = state.schedule().horizon().endSec();
-        turn.decide(new LevelDecision.Prolonged(endSec));
-        List<JobRecord> running = state.jobs().active().stream()
-                .filter(job -> job.state() == JobState.RUNNING)
-                .toList();
-        for (JobRecord job : running) {
-            long askedSec = job.isInstance() ? askedSec(turn, job) : 0;
-            boolean isCutShort = job.window().endSec() == before
-                    && (askedSec == 0 || askedSec > job.window().durationSec());
-            if (job.isInstance() && isCutShort && !hasGrown(job.id())) {
-                limitInstance(turn, job, askedSec);
-            } else {
-                track(turn, job);
-            }
-        }
-    }
-
-    /** How long a job was to run; 0 without a time limit. */
-    private long askedSec(Turn turn, JobRecord job) {
-        return state.accounts()
-                .of(job.id(), turn.nowSec())
-                .map(JobAccount::requestedSec)
-                .orElse(0L);
-    }
-
-    /** A child instance that runs has another time limit, and is told. One that cannot be reached now hears of it when it registers again. */
-    void limitInstance(Turn turn, JobRecord job, long durationSec) {
-        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
-        state.jobs().active(job.id()).ifPresent(it -> {
-            track(turn, it);
-            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
-                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
-            }
-        });
     }
 
     /** Whether a job has something from elsewhere, for as long as it was to run. */
@@ -268,37 +220,6 @@ final class Endings {
         }
     }
 
-    /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
-    void cancel(Turn turn, String call, JobRequest.Cancel request) {
-        JobId id = request.job();
-        Optional<JobRecord> job = state.jobs().find(id);
-        if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
-        } else if (job.get().state().isOver()) {
-            turn.fail(
-                    call,
-                    ErrorCode.WRONG_STATE,
-                    "job " + id + " has ended: " + job.get().state());
-        } else if (isElsewhere(turn, call, job.get(), request.states())) {
-            return;
-        } else if (inEpilog.contains(id)) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + IN_EPILOG);
-        } else if (isToldThatItTakesLong(turn, call, id)) {
-            return;
-        } else {
-            waiters.add(Waiters.cancel(id), call);
-            if (request.counted() && job.get().state().isActive()) {
-                waiters.count(
-                        call,
-                        CancelVisits.of(
-                                state.schedule(),
-                                id,
-                                state.resources().leftTags().of(id)));
-            }
-            stop(turn, job.get(), JobState.CANCELLED, "cancelled");
-        }
-    }
-
     /** Whether a job has left the states in which a request may act on it; where it has, the request fails. */
     static boolean isElsewhere(Turn turn, String call, JobRecord job, Set<JobState> states) {
         boolean isElsewhere = !states.isEmpty() && !states.contains(job.state());
@@ -335,37 +256,6 @@ final class Endings {
     }
 
     /**
-     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first.
-     *
-     * @param leftOut what is said of it as well
-     */
-    void abandon(Turn turn, String call, JobId id, String leftOut) {
-        Optional<JobRecord> active = state.jobs().active(id);
-        if (active.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
-            return;
-        }
-        JobRecord job = active.get();
-        boolean isStopping = job.state() == JobState.STOPPING;
-        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
-        if (!isStopping && !isLost) {
-            turn.fail(
-                    call,
-                    ErrorCode.WRONG_STATE,
-                    "job " + id + " is no instance that is lost or whose end is waited for; cancel it");
-            return;
-        }
-        unended.remove(id);
-        waiters.add(Waiters.cancel(id), call);
-        JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
-        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
-        turn.add(new Effect.AbandonChild(id));
-        if (!isStopping) {
-            queued.stop(turn, id, graceMillis(id, then));
-        }
-    }
-
-    /**
      * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process has ended as
      * well. What it says of its command is remembered, whoever had asked it to stop.
      */
@@ -386,6 +276,11 @@ final class Endings {
                         ? child.in(ChildState.GONE, reason)
                         : child.in(ChildState.LOST, "it has left something at providers of its own")));
         turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
+    }
+
+    /** It is not known any more why the end of a job takes long. */
+    void takesLongNoMore(JobId id) {
+        unended.remove(id);
     }
 
     /** An instance's job is not over for longer than who cancelled it, or does so from now on, is to wait. */

@@ -9,7 +9,7 @@ final class JobRequests {
     private final Access access;
     private final Reports reports;
     private final Matches matches;
-    private final Endings endings;
+    private final Cancellations cancellations;
     private final JobLives lives;
     private final Queueing queueing;
     private final QueueControl queues;
@@ -27,7 +27,9 @@ final class JobRequests {
             Reports reports,
             Matches matches,
             Endings endings,
+            Cancellations cancellations,
             JobLives lives,
+            TimeLimits timeLimits,
             Queueing queueing,
             QueueControl queues,
             ReservationPass reservationPass) {
@@ -35,7 +37,7 @@ final class JobRequests {
         this.access = access;
         this.reports = reports;
         this.matches = matches;
-        this.endings = endings;
+        this.cancellations = cancellations;
         this.lives = lives;
         this.queueing = queueing;
         this.queues = queues;
@@ -44,7 +46,7 @@ final class JobRequests {
         this.waits = new Waits(state, access, reservationPass);
         this.timelines = new Timelines(state, reservationPass);
         this.nodeList = new NodeList(state, access);
-        this.timeLimits = new TimeLimits(state, endings, lives);
+        this.timeLimits = timeLimits;
     }
 
     void asked(Turn turn, String call, JobRequest request) {
@@ -56,7 +58,7 @@ final class JobRequests {
                         new JobAnswer.Counts(
                                 reports.counts(count.selection(), job -> access.maySee(turn.asker(), job))));
             case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
-            case JobRequest.Cancel cancel -> endings.cancel(turn, call, cancel);
+            case JobRequest.Cancel cancel -> cancellations.cancel(turn, call, cancel);
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case JobRequest.ExplainJob explain -> withResources(turn, call, () -> waits.explain(turn, call, explain));

@@ -81,7 +81,7 @@ final class TimeLimits {
         if (isForbidden(turn, call, job.id(), durationSec)) {
             return;
         }
-        endings.limitInstance(turn, job, durationSec);
+        limitInstance(turn, job, durationSec);
         lives.tellLater(call, job);
     }
 
@@ -163,5 +163,50 @@ final class TimeLimits {
         Holdings holdings = state.schedule().holdings();
         return holdings.booking(planned).orElseThrow().window().startSec() < window.endSec()
                 && holdings.exclude(planned, job);
+    }
+
+    /**
+     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
+     * they asked for. O(active jobs) where it has.
+     */
+    void prolong(Turn turn, long endSec) {
+        if (endSec <= state.schedule().horizon().endSec()) {
+            return;
+        }
+        List.copyOf(state.submitted().queue().withReservation()).forEach(job -> endings.unplan(turn, job.id()));
+        long before = state.schedule().horizon().endSec();
+        turn.decide(new LevelDecision.Prolonged(endSec));
+        List<JobRecord> running = state.jobs().active().stream()
+                .filter(job -> job.state() == JobState.RUNNING)
+                .toList();
+        for (JobRecord job : running) {
+            long askedSec = job.isInstance() ? askedSec(turn, job) : 0;
+            boolean isCutShort = job.window().endSec() == before
+                    && (askedSec == 0 || askedSec > job.window().durationSec());
+            if (job.isInstance() && isCutShort && !endings.hasGrown(job.id())) {
+                limitInstance(turn, job, askedSec);
+            } else {
+                endings.track(turn, job);
+            }
+        }
+    }
+
+    /** How long a job was to run; 0 without a time limit. */
+    private long askedSec(Turn turn, JobRecord job) {
+        return state.accounts()
+                .of(job.id(), turn.nowSec())
+                .map(JobAccount::requestedSec)
+                .orElse(0L);
+    }
+
+    /** A child instance that runs has another time limit, and is told. One that cannot be reached now hears of it when it registers again. */
+    private void limitInstance(Turn turn, JobRecord job, long durationSec) {
+        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
+        state.jobs().active(job.id()).ifPresent(it -> {
+            endings.track(turn, it);
+            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
+                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
+            }
+        });
     }
 }

@@ -207,11 +207,8 @@ public final class JobSelector {
         }
         return daemon.ask(client -> {
             String self = client.overview(new JobRequest.Overview(0)).asker();
-            return JobPages.all(
-                            client, JobPages.request(selection().withoutReservations(), false, JobRequest.Reasons.NONE))
-                    .jobs()
-                    .stream()
-                    .filter(job -> job.owner().equals(self))
+            JobSelection own = selection().of(self).withoutReservations();
+            return JobPages.all(client, JobPages.request(own, false, JobRequest.Reasons.NONE)).jobs().stream()
                     .map(JobRecord::id)
                     .toList();
         });
