@@ -6,9 +6,11 @@ import io.banyan.jobspec.RequestedMemory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.process.ProcessUsage;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Measures what the processes of a job use: by its cgroup where it has one, else by its first process, which counts those that descend from it. What runs on other machines is not measured. Any thread
@@ -17,6 +19,8 @@ import java.util.function.Supplier;
 final class JobMeter implements Supplier<Optional<JobUsage>> {
     private static final int MAX_LINE = 100;
     private static final int NUMBERS = 3;
+    /** The job's user can write what he likes there; the sum over all jobs of an array is still a number. */
+    private static final long MOST = 1L << 48;
 
     private final Effect.StartJob start;
     private final JobDirectory directory;
@@ -77,13 +81,16 @@ final class JobMeter implements Supplier<Optional<JobUsage>> {
     /** What its first process wrote at its end; empty where that was killed, or the file says anything else. */
     private Optional<JobUsage> written() {
         try {
-            String[] words =
-                    ForeignFile.read(directory.usage(), MAX_LINE).text().strip().split(" ", -1);
-            return words.length == NUMBERS
-                    ? Optional.of(
-                            ofProcesses(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2])))
-                    : Optional.empty();
-        } catch (IOException | IllegalArgumentException unseen) {
+            List<Long> numbers = Stream.of(ForeignFile.read(directory.usage(), MAX_LINE)
+                            .text()
+                            .strip()
+                            .split(" ", -1))
+                    .map(Long::valueOf)
+                    .toList();
+            boolean isOne =
+                    numbers.size() == NUMBERS && numbers.stream().allMatch(number -> number >= 0 && number <= MOST);
+            return isOne ? Optional.of(ofProcesses(numbers.get(0), numbers.get(1), numbers.get(2))) : Optional.empty();
+        } catch (IOException | NumberFormatException unseen) {
             return Optional.empty();
         }
     }

@@ -20,6 +20,7 @@ import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -211,15 +212,18 @@ class JobUsageTest {
         }
     }
 
-    /** Its first process is killed, and cannot write anything at its end. */
+    /** Its first process is killed, and cannot write anything at its end. What the job writes in its place makes no sense. */
     @Test
     void aJobWhoseFirstProcessIsKilledIsNotMeasured() throws Exception {
         try (KilledDaemon daemon = daemon();
                 BanyanClient client = daemon.client()) {
-            JobId id = submit(client, 16, "sh", "-c", "kill -9 $PPID");
-            JobRecord ended = awaitEnd(client, id);
-            assertThat(ended.state()).isEqualTo(JobState.FAILED);
-            assertThat(ended.usage()).isEmpty();
+            for (String line : List.of("", "1 2", "1 2 3 4", "-1 2 3", "x y z", "1 2 99999999999999999", "1 2 3.0")) {
+                String write = line.isEmpty() ? "" : "echo " + line + " > ${BANYAN_R%/R}/usage; ";
+                JobId id = submit(client, 16, "sh", "-c", write + "kill -9 $PPID");
+                JobRecord ended = awaitEnd(client, id);
+                assertThat(ended.state()).isEqualTo(JobState.FAILED);
+                assertThat(ended.usage()).as(line).isEmpty();
+            }
         }
     }
 }
