@@ -7,9 +7,10 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
-/** What one command said, run inside of the test's own process. */
+/** What one command said, run inside of the test's own process. What it printed as JSON is held to {@link JsonReference}. */
 public record Run(int status, String out, String err) {
     public static Run banyan(String... args) {
         return banyanReading("", args);
@@ -55,6 +56,7 @@ public record Run(int status, String out, String err) {
         int status = Banyan.run(terminal, args);
         terminal.out().flush();
         terminal.err().flush();
+        JsonReference.page().check(List.of(args), out.toString());
         return new Run(status, out.toString(), err.toString());
     }
 }
