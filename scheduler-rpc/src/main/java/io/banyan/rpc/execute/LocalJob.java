@@ -8,6 +8,7 @@ import io.banyan.instance.CommandEnd;
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobRecord;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Malleability;
@@ -16,7 +17,6 @@ import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.launch.InstanceVariables;
 import io.banyan.rpc.process.CommandProcesses;
-import io.banyan.rpc.process.CommandSession;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
@@ -55,8 +55,8 @@ final class LocalJob {
     private final Asking asking = new Asking();
     /** Its first process runs, or has. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
-    /** With how long the processes may take. */
-    private final CompletableFuture<Long> ending = new CompletableFuture<>();
+
+    private final JobTermination termination;
     /** When an earlier daemon has asked its processes to end. */
     private volatile long askedMillis = Long.MAX_VALUE;
 
@@ -79,6 +79,7 @@ final class LocalJob {
         this.config = config;
         this.confining = confining;
         this.meter = new JobMeter(start, directory, confining, config.command().isEmpty());
+        this.termination = new JobTermination(directory, meter);
     }
 
     JobId id() {
@@ -91,7 +92,7 @@ final class LocalJob {
 
     /** Its processes are to end, with this grace. */
     void stop(long graceMillis) {
-        ending.complete(graceMillis);
+        termination.ask(graceMillis);
     }
 
     /** The same, where an earlier daemon has asked them to end already. */
@@ -192,7 +193,7 @@ final class LocalJob {
         if (start.goesOn() && Files.exists(directory.pid()) && !isOfAnEarlierStart()) {
             return goOn(knowing);
         }
-        if (start.goesOn() && ending.isDone()) {
+        if (start.goesOn() && termination.isAsked()) {
             // It is not to begin any more.
             config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
             return stopped();
@@ -202,6 +203,10 @@ final class LocalJob {
             throw new IOException("its standard input was given to an earlier start of it, and cannot be given again;"
                     + " submit it anew, or have it read a file (--input FILE)");
         }
+        return begin(knowing, given);
+    }
+
+    private Event.JobFinished begin(Knowing knowing, GivenInput given) throws IOException, InterruptedException {
         Known known = knowing.known();
         JobAnswer.JobInfo info = known.info;
         Optional<OsUser> user = user();
@@ -210,14 +215,9 @@ final class LocalJob {
         Files.writeString(directory.began(), Long.toString(start.window().startSec()));
         Files.writeString(directory.resources(), info.resources());
         JobLayout layout = JobLayout.of(start.jobspec(), hosts, graph(hosts, knowing));
-        Map<String, String> environment = JobEnvironment.of(info.job(), start.jobspec(), hosts, layout, directory);
         confining.meet(hosts, knowing::isOneNode);
         Optional<Share> share = confining.share(hosts, knowing::graph);
-        info.job().child().ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
-        share.ifPresent(it -> environment.putAll(confining.environment(it)));
-        if (known.slots > 0) {
-            environment.put("BANYAN_SLOTS", Long.toString(known.slots));
-        }
+        Map<String, String> environment = environment(known, hosts, layout, share);
         String first = hosts.isEmpty() ? "" : hosts.getFirst().name();
         JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory, first);
         var program = new JobProgram(start, state, directory, config, confining, user, output);
@@ -225,13 +225,25 @@ final class LocalJob {
             ranks.serve(config, layout, user);
             environment.putAll(ranks.environment());
             program.write(layout, environment);
-            config.hooks().before(start, directory, info.resources(), ending);
+            config.hooks().before(start, directory, info.resources(), termination.asked());
             try {
-                return ending.isDone() ? stopped() : run(program, user, share, given, ranks);
+                return termination.isAsked() ? stopped() : run(program, user, share, given, ranks);
             } finally {
                 config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
             }
         }
+    }
+
+    private Map<String, String> environment(
+            Known known, List<RExecution.Host> hosts, JobLayout layout, Optional<Share> share) {
+        JobRecord job = known.info.job();
+        Map<String, String> environment = JobEnvironment.of(job, start.jobspec(), hosts, layout, directory);
+        job.child().ifPresent(it -> environment.putAll(InstanceVariables.of(instance, it.address(), it.path())));
+        share.ifPresent(it -> environment.putAll(confining.environment(it)));
+        if (known.slots > 0) {
+            environment.put("BANYAN_SLOTS", Long.toString(known.slots));
+        }
+        return environment;
     }
 
     private JobRanks ranks(JobProgram program) {
@@ -279,14 +291,14 @@ final class LocalJob {
         } catch (IOException e) {
             // A daemon after this one would not find it, so that it must not go on.
             stop(0);
-            awaitEnd(process.toHandle());
+            await(process.toHandle());
             throw new IOException("which process it is cannot be written down: " + e, e);
         }
         if (readsSubmitter()) {
             inputs.feed(id(), new JobInputs.Reader(process.getOutputStream(), hasTerminal(), this::noteInput), given);
         }
         begun.complete(true);
-        boolean byItself = awaitEnd(process.toHandle());
+        boolean byItself = await(process.toHandle());
         int last = process.waitFor();
         // What it executes last can fail.
         int status = directory.ended().map(JobDirectory.Ended::status).orElse(last);
@@ -328,28 +340,24 @@ final class LocalJob {
         }
         Optional<ProcessHandle> leader = directory.leader();
         begun.complete(leader.isPresent());
-        boolean byItself = true;
+        boolean isByItself = true;
         if (leader.isPresent()) {
-            byItself = awaitEnd(leader.get());
+            isByItself = await(leader.get());
         } else {
-            var processes = new CommandProcesses(directory.path(), Optional.empty());
-            boolean isStopped = ending.isDone();
-            if (!isStopped) {
-                processes.look().forEach(ProcessHandle::destroy);
-            }
-            // Where it is to end, its first process has gone before the others, which may still save what they have.
-            long millis = isStopped ? ending.join() : CLEARING.toMillis();
-            processes.awaitNone(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
-            processes.end();
-            meter.endCgroup();
-            meter.over();
+            termination.endLeft();
         }
         config.hooks().after(start, directory, knowing::resources, knowing::epilogStarts);
-        boolean isByItself = byItself;
-        return directory
-                .ended()
-                .map(end -> finished(end.status(), isByItself && end.atMillis() < askedMillis))
-                .orElseGet(() -> new Event.JobFinished(id(), true, CommandEnd.UNSEEN).using(meter.get()));
+        Optional<JobDirectory.Ended> end = directory.ended();
+        return end.isPresent()
+                ? finished(end.get().status(), isByItself && end.get().atMillis() < askedMillis)
+                : new Event.JobFinished(id(), true, CommandEnd.UNSEEN).using(meter.get());
+    }
+
+    /** Waits until nothing of the job runs any more. Returns whether its command has ended by itself. */
+    private boolean await(ProcessHandle leader) throws InterruptedException {
+        termination.awaitCause(leader);
+        asking.end();
+        return termination.await(leader);
     }
 
     private void makeDirectory() throws IOException {
@@ -373,48 +381,5 @@ final class LocalJob {
         } catch (GraphException e) {
             throw new IOException("what it has cannot be written as R: " + e.getMessage(), e);
         }
-    }
-
-    /** Waits until nothing of the job runs any more, which is ended when it is to end. Returns whether its command has ended by itself. */
-    private boolean awaitEnd(ProcessHandle leader) throws InterruptedException {
-        CompletableFuture.anyOf(leader.onExit(), ending).join();
-        asking.end();
-        boolean isStopped = leader.isAlive();
-        boolean hasEnded = !isStopped || directory.ended().isPresent();
-        var processes = new CommandProcesses(directory.path(), Optional.of(leader));
-        // Before its first process is asked: what descends from that is seen as long as it runs.
-        List<ProcessHandle> left = processes.look();
-        if (isStopped) {
-            CommandSession.stop(leader, directory.stopping());
-        }
-        left.stream()
-                .filter(process -> !isStopped || !CommandSession.isInGroup(process, leader))
-                .forEach(ProcessHandle::destroy);
-        if (isStopped || !left.isEmpty()) {
-            long millis = isStopped ? ending.join() : CLEARING.toMillis();
-            long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-            await(leader, millis);
-            processes.awaitNone(until);
-            meter.endCgroup();
-            if (leader.isAlive()) {
-                processes.end();
-                // It ends with the status of the command as soon as it sees that nothing is left.
-                await(leader, CLEARING.toMillis());
-                CommandSession.signal(leader, "KILL");
-                leader.destroyForcibly();
-                leader.onExit().join();
-            }
-            processes.end();
-        }
-        meter.endCgroup();
-        meter.over();
-        return hasEnded;
-    }
-
-    private static void await(ProcessHandle process, long millis) {
-        process.onExit()
-                .thenApply(ended -> true)
-                .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)
-                .join();
     }
 }
