@@ -103,7 +103,7 @@ public final class Bulk implements Callable<Integer> {
                     "%5d  %,13.0f  %,28.0f%n",
                     i + 1, done.get(i).perSecond(), done.get(i).micros());
         }
-        double median = done.stream().mapToDouble(Round::perSecond).sorted().toArray()[done.size() / 2];
+        double median = done.stream().mapToDouble(Round::perSecond).sorted().toArray()[(done.size() - 1) / 2];
         System.out.printf("%nMedian: %,.0f submissions/s%n", median);
         if (median < atLeast) {
             System.err.printf("bench/bulk: %.0f submissions a second are below %.0f.%n", median, atLeast);

@@ -89,6 +89,13 @@ class KeptOutputTest {
     }
 
     @Test
+    void aDirectoryIsNotRead() throws IOException {
+        Files.delete(job.resolve("output"));
+        Files.createDirectory(job.resolve("output"));
+        assertThatThrownBy(() -> read(0)).isInstanceOf(IOException.class);
+    }
+
+    @Test
     void aFileOfSomebodyElseIsNotRead() throws IOException {
         assumeTrue(Integer.valueOf(0).equals(Files.getAttribute(directory, "unix:uid")), "needs root");
         Files.setAttribute(job, "unix:uid", 12345);
