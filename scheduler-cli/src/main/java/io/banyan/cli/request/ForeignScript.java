@@ -5,13 +5,36 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobRequest;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** A batch script that the command of another scheduler submits. */
 public final class ForeignScript {
     private ForeignScript() {}
+
+    /**
+     * The option that the last of its directives gives, in the form of the other scheduler; empty where none does, or it is not understood.
+     *
+     * @param name the longest of the option
+     */
+    public static Optional<ForeignOptions.Found> option(BatchScript script, Dialect dialect, String name) {
+        return Directive.of(script).stream()
+                .filter(directive -> directive.dialect() == dialect)
+                .flatMap(directive -> options(directive, dialect))
+                .filter(found -> found.option().name().equals(name))
+                .reduce((first, last) -> last);
+    }
+
+    private static Stream<ForeignOptions.Found> options(Directive directive, Dialect dialect) {
+        try {
+            return dialect.options().stream().flatMap(options -> options.parse(directive.words()).options().stream());
+        } catch (IllegalArgumentException toldWhenItIsSubmitted) {
+            return Stream.empty();
+        }
+    }
 
     /**
      * The request to submit it.

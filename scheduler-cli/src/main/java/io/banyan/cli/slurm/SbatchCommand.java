@@ -78,6 +78,10 @@ final class SbatchCommand implements RawTool {
         var line = new Line();
         parsed.options().forEach(found -> take(line, found));
         BatchScript script = script(line, parsed.rest());
+        if (!line.options.containsKey(ArrayDependencies.OPTION)) {
+            ForeignScript.option(script, Dialect.SLURM, ArrayDependencies.OPTION)
+                    .ifPresent(found -> take(line, found));
+        }
         JobRequest.Submit alone = request(script, line, "slurm-%j.out");
         JobRequest.Submit request = alone.indices().isEmpty() ? alone : request(script, line, "slurm-%A_%a.out");
         JobRecord job = submitted(SeveralNodes.withInstance(inQueue(request)));

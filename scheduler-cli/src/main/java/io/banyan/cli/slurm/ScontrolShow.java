@@ -63,6 +63,7 @@ final class ScontrolShow {
 
     private static ShownRecord job(SlurmJob job) {
         var record = new ShownRecord();
+        String name = job.record().name().isEmpty() ? "(null)" : job.record().name();
         if (job.array().isPresent()) {
             record.line(
                     "JobId",
@@ -72,9 +73,9 @@ final class ScontrolShow {
                     "ArrayTaskId",
                     job.index().orElse(""),
                     "JobName",
-                    job.record().name());
+                    name);
         } else {
-            record.line("JobId", job.rawId(), "JobName", job.record().name());
+            record.line("JobId", job.rawId(), "JobName", name);
         }
         OptionalLong uid = SlurmUsers.uid(job.user());
         String number = uid.isPresent() ? "(" + uid.getAsLong() + ")" : "";

@@ -14,6 +14,9 @@ import picocli.CommandLine;
 
 /** {@code srun}: within a job it runs tasks there, and otherwise as a job of their own. */
 final class SrunCommand implements RawTool {
+    /** mpirun of Open MPI always says it. */
+    private static final String KILL_ON_BAD_EXIT = "--kill-on-bad-exit";
+
     /** Options that say how much of the job a step has, or where its output goes. Steps share what the job has. */
     private static final Set<String> OF_STEPS = Set.of(
             "--chdir",
@@ -30,7 +33,7 @@ final class SrunCommand implements RawTool {
             "--input",
             "--job-name",
             "--jobid",
-            "--kill-on-bad-exit",
+            KILL_ON_BAD_EXIT,
             "--label",
             "--mem",
             "--mem-per-cpu",
@@ -105,8 +108,8 @@ final class SrunCommand implements RawTool {
                         value(options, "--error"),
                         value(options, "--chdir"),
                         options.containsKey("--label"),
-                        options.containsKey("--kill-on-bad-exit")
-                                && !value(options, "--kill-on-bad-exit").equals(Optional.of("0")))
+                        options.containsKey(KILL_ON_BAD_EXIT)
+                                && !value(options, KILL_ON_BAD_EXIT).equals(Optional.of("0")))
                 .run(tool);
     }
 
@@ -170,7 +173,9 @@ final class SrunCommand implements RawTool {
             if (name.equals("--jobid")) {
                 throw new SlurmFailure("--jobid names a job from outside of it, where srun has no meaning in Banyan");
             }
-            if (!SbatchCommand.ADVICE.contains(name) && !name.equals("--clusters") && !tool.isDefaultPartition(found)) {
+            if (SbatchCommand.ADVICE.contains(name) || name.equals(KILL_ON_BAD_EXIT)) {
+                tool.tell("srun: warning: " + found.name() + " has no meaning in Banyan, and is left out");
+            } else if (!name.equals("--clusters") && !tool.isDefaultPartition(found)) {
                 words.addAll(SbatchCommand.translated(tool, found));
             }
         }

@@ -173,6 +173,10 @@ class SubmittingCommandsTest {
                         .status())
                 .isZero();
         assertThat(slurm("squeue", "-h", "-j", "4", "-o", "%T %r").out()).isEqualTo("PENDING Dependency\n");
+        assertThat(slurmReading("#!/bin/sh\n#SBATCH -o /dev/null -d afterany:1\ntrue\n", "sbatch")
+                        .out())
+                .isEqualTo("Submitted batch job 6\n");
+        assertThat(slurm("squeue", "-h", "-j", "6", "-o", "%T %r").out()).isEqualTo("PENDING Dependency\n");
         assertThat(slurm("sbatch", "-d", "aftercorr:1", "--wrap=true").err())
                 .contains("afterok with the number of an array waits for all its jobs");
         assertThat(slurm("sbatch", "-d", "afterany:1_7", "--wrap=true").err())
@@ -193,6 +197,16 @@ class SubmittingCommandsTest {
         assertThat(run.out().lines()).containsExactlyInAnyOrder("0: 0", "1: 1");
         assertThat(run.status()).isEqualTo(4);
         assertThat(slurm("sacct", "-n", "-P", "-o", "JobName", "-j", "1").out()).isEqualTo("sh\n");
+    }
+
+    /** mpirun of Open MPI starts its daemons with this option. */
+    @Test
+    void srunTellsWhatItLeavesOut() {
+        Run run = slurm("srun", "-n", "1", "--kill-on-bad-exit", "--comment=x", "true");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.err())
+                .contains("srun: warning: --kill-on-bad-exit has no meaning in Banyan, and is left out\n")
+                .contains("srun: warning: --comment has no meaning in Banyan, and is left out\n");
     }
 
     @Test
