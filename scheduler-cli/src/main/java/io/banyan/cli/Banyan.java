@@ -17,6 +17,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
+import io.banyan.cli.priority.PriorityCommand;
 import io.banyan.cli.query.QueryCommand;
 import io.banyan.cli.quickstart.QuickstartCommand;
 import io.banyan.cli.simulate.SimulateCommands;
@@ -143,6 +144,7 @@ public final class Banyan {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>(ClientCommands.byName(terminal));
         commands.put("alloc", () -> new AllocCommand(terminal));
         commands.put("batch", () -> new BatchCommand(terminal));
+        commands.put("priority", () -> new PriorityCommand(terminal));
         commands.put("usage", () -> new UsageCommand(terminal));
         commands.put("backup", () -> new BackupCommand(terminal));
         commands.put("restore", () -> new RestoreCommand(terminal));

@@ -52,6 +52,7 @@ final class Access {
             case JobRequest.Submit it -> Role.USER;
             case JobRequest.SubmitAll it -> Role.USER;
             case JobRequest.Pending it -> Role.READER;
+            case JobRequest.Priorities it -> Role.READER;
             case JobRequest.Timeline it -> Role.READER;
             case JobRequest.Queues it -> Role.READER;
             case JobRequest.SetQueue it -> Role.ADMIN;
@@ -100,6 +101,7 @@ final class Access {
             case RescaleRequest rescale -> othersJob(user, rescale.job());
             case JobRequest.ExplainJob explain -> othersJob(user, explain.job());
             case JobRequest.Pending pending -> pending.job().flatMap(job -> othersJob(user, job));
+            case JobRequest.Priorities priorities -> priorities.job().flatMap(job -> othersJob(user, job));
             case Request.Reclaim reclaim -> othersJob(user, reclaim.job());
             case JobRequest.PartialCancel part -> othersJob(user, part.job());
             case JobRequest.Update update -> othersJob(user, update.job());
@@ -207,6 +209,11 @@ final class Access {
     /** Whether this one may see a job. */
     boolean maySee(Principal asker, JobRecord job) {
         return asker.role() != Role.USER || asker.isMasterOf(job);
+    }
+
+    /** Whether this one may read what a job runs. A reader sees that there is a job, and not its command. */
+    static boolean mayReadJobspec(Principal asker, JobRecord job) {
+        return asker.role() != Role.READER && asker.isMasterOf(job);
     }
 
     /** The tree as this one may see it: with the instances below it that run in his jobs. */

@@ -30,6 +30,7 @@ final class Fingerprint {
         text.append(state.provisions()).append('\n');
         text.append(state.reservations()).append('\n');
         text.append(state.malleables()).append('\n');
+        text.append(state.histories()).append('\n');
         if (state.isJoined()) {
             describe(state, text);
         }

@@ -30,6 +30,7 @@ final class InstanceState {
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
     private final Accounts accounts = new Accounts(this);
+    private final JobHistories histories = new JobHistories(this);
     private final Malleables malleables = new Malleables(this);
     private final Checkpoints checkpoints = new Checkpoints(this);
     private final Reservations reservations = new Reservations(this);
@@ -109,6 +110,11 @@ final class InstanceState {
     /** What the jobs that are not over had and used. */
     Accounts accounts() {
         return accounts;
+    }
+
+    /** The events of the jobs, and what those that have ended asked for. */
+    JobHistories histories() {
+        return histories;
     }
 
     /** The malleable jobs that run. */
@@ -292,6 +298,7 @@ final class InstanceState {
         }
         reservations.note(decision);
         accounts.note(decision, nowSec());
+        histories.note(decision, nowMillis);
     }
 
     private void join(LevelDecision.Joined joined) throws GraphException {

@@ -1,6 +1,8 @@
 package io.banyan.instance;
 
+import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
+import io.banyan.queue.Priority;
 import io.banyan.schedule.CancelVisits;
 import io.banyan.schedule.JobId;
 import java.util.List;
@@ -217,17 +219,89 @@ public sealed interface JobAnswer extends Answer {
      * @param grows the request ids of the grows whose resources it still holds
      * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or it has ended
      * @param waiting why it waits; empty where it does not
+     * @param detail what it runs, and its events; empty where that was not asked for, or the daemon is of an earlier version
      */
     record JobInfo(
-            JobRecord job, String resources, List<String> grows, OptionalLong deadlineSec, Optional<Waiting> waiting)
+            JobRecord job,
+            String resources,
+            List<String> grows,
+            OptionalLong deadlineSec,
+            Optional<Waiting> waiting,
+            Optional<JobDetail> detail)
             implements JobAnswer {
         /** Copies the list. */
         public JobInfo {
+            Objects.requireNonNull(detail, "detail");
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(deadlineSec, "deadlineSec");
             Objects.requireNonNull(waiting, "waiting");
             grows = List.copyOf(grows);
+        }
+    }
+
+    /**
+     * What a job runs, and what happened to it.
+     *
+     * @param jobspec without the variables of its processes, and of a job that has ended without the content of the files that it carries; empty where it did not come through
+     *     the queue, or is withheld
+     * @param isWithheld whether there is a jobspec that the asker may not read
+     * @param events in their order
+     */
+    record JobDetail(Optional<Jobspec> jobspec, boolean isWithheld, List<JobEvent> events) {
+        /** Copies the list. */
+        public JobDetail {
+            Objects.requireNonNull(jobspec, "jobspec");
+            events = List.copyOf(events);
+        }
+    }
+
+    /**
+     * The places of jobs in the queues.
+     *
+     * @param places in their order; of one job that was asked about, one or none
+     * @param apart the job that was asked about, where it waits and is in no queue
+     * @param areMore whether others follow
+     * @param rankedMillis when age and fair share were last looked at; empty where they do not matter
+     */
+    record Priorities(List<JobPlace> places, Optional<Waiting> apart, boolean areMore, OptionalLong rankedMillis)
+            implements JobAnswer {
+        /** Copies the list. */
+        public Priorities {
+            places = List.copyOf(places);
+            Objects.requireNonNull(apart, "apart");
+            Objects.requireNonNull(rankedMillis, "rankedMillis");
+        }
+    }
+
+    /**
+     * The place of a job that waits in a queue, and what makes it.
+     *
+     * @param queue its queue; empty where there is one for all
+     * @param inQueue its place among the jobs that wait in this queue
+     * @param inAll its place among the jobs that wait in all queues
+     * @param queuePriority the priority of the queue
+     * @param parts the factors that have a weight
+     */
+    record JobPlace(
+            JobRecord job, String queue, Place inQueue, Place inAll, int queuePriority, List<Priority.Part> parts) {
+        /** Checks that nothing is missing. */
+        public JobPlace {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(inQueue, "inQueue");
+            Objects.requireNonNull(inAll, "inAll");
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /** A place in an order, from 1, and how many there are. */
+    record Place(long number, long of) {
+        /** Checks the numbers. */
+        public Place {
+            if (number < 1 || number > of) {
+                throw new IllegalArgumentException("there is no place " + number + " of " + of);
+            }
         }
     }
 

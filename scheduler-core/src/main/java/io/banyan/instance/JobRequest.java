@@ -340,6 +340,26 @@ public sealed interface JobRequest extends Request {
         }
     }
 
+    /**
+     * The places of jobs in the queues, and what makes them. Nothing changes. Answered by {@link JobAnswer.Priorities} or {@link Answer.Failed}.
+     *
+     * @param job the one that is asked about; empty for the first of all that wait in a queue
+     * @param most how many jobs, where all are asked about
+     */
+    record Priorities(Optional<JobId> job, int most) implements JobRequest {
+        /** The most jobs. */
+        public static final int MOST = 1_000;
+
+        /** Checks the number. */
+        public Priorities {
+            Objects.requireNonNull(job, "job");
+            if (most < 1 || most > MOST) {
+                throw new IllegalArgumentException(
+                        "the priorities of 1 to " + MOST + " jobs are told at once, found " + most);
+            }
+        }
+    }
+
     /** What is said of why jobs wait. */
     enum Reasons {
         /** Nothing. */
@@ -420,11 +440,12 @@ public sealed interface JobRequest extends Request {
      * One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
      *
      * @param reasons what is said of why it waits
+     * @param isDetailed whether what it runs and its events are wanted too
      */
-    record JobInfo(JobId job, MatchFormat format, Reasons reasons) implements JobRequest {
-        /** Without why it waits. */
+    record JobInfo(JobId job, MatchFormat format, Reasons reasons, boolean isDetailed) implements JobRequest {
+        /** Without why it waits, what it runs and its events. */
         public JobInfo(JobId job, MatchFormat format) {
-            this(job, format, Reasons.NONE);
+            this(job, format, Reasons.NONE, false);
         }
 
         /** Checks that nothing is missing. */

@@ -16,6 +16,7 @@ final class JobRequests {
     private final Lookups lookups;
     private final Loads loads;
     private final Waits waits;
+    private final QueuePlaces places;
     private final Timelines timelines;
     private final NodeList nodeList;
     private final TimeLimits timeLimits;
@@ -44,6 +45,7 @@ final class JobRequests {
         this.lookups = new Lookups(state);
         this.loads = new Loads(state, endings);
         this.waits = new Waits(state, access, reservationPass);
+        this.places = new QueuePlaces(state, access, waits);
         this.timelines = new Timelines(state, reservationPass);
         this.nodeList = new NodeList(state, access);
         this.timeLimits = timeLimits;
@@ -73,6 +75,8 @@ final class JobRequests {
             case JobRequest.Requeue requeue -> withWill(turn, call, () -> lives.requeue(turn, call, requeue));
             case JobRequest.Limit limit -> withWill(turn, call, () -> timeLimits.limit(turn, call, limit));
             case JobRequest.Pending pending -> withResources(turn, call, () -> waits.tell(turn, call, pending));
+            case JobRequest.Priorities priorities ->
+                withResources(turn, call, () -> places.tell(turn, call, priorities));
             case JobRequest.Timeline timeline -> withResources(turn, call, () -> timelines.tell(turn, call, timeline));
             case JobRequest.Match match -> withWill(turn, call, () -> matches.match(turn, call, match));
             case JobRequest.MultiMatch multi -> withWill(turn, call, () -> matches.multiMatch(turn, call, multi));

@@ -136,8 +136,9 @@ final class JobSteps {
         }
         state.malleables().ended(ended.job());
         state.checkpoints().ended(ended.job());
+        state.histories().ended(ended.job(), state.submitted().jobspecOf(ended.job()));
         state.submitted().ended(ended, held, nowMillis);
-        state.jobs().end(ended);
+        state.jobs().end(ended).ifPresent(state.histories()::forget);
         state.accounts().ended(ended.job(), ended.atSec());
         state.reservations().ended(ended.job());
         takeFromInstance(ended.job());

@@ -237,7 +237,8 @@ final class Jobs {
         stopping.remove(id);
     }
 
-    void end(JobDecision.JobEnded decided) {
+    /** One is over. Returns the one that is not remembered any more for that. */
+    Optional<JobId> end(JobDecision.JobEnded decided) {
         JobId id = decided.job();
         if (find(id).filter(job -> job.state() == JobState.PENDING || job.state() == JobState.RESERVED)
                 .isPresent()) {
@@ -246,12 +247,14 @@ final class Jobs {
         change(id, job -> job.ended(decided.state(), decided.why(), decided.atSec(), decided.usage()));
         stopping.remove(id);
         ended.add(id);
-        if (ended.size() > remembered) {
-            JobId oldest = ended.remove();
-            unstarted.remove(oldest);
-            order.remove(oldest);
-            uncount(Objects.requireNonNull(byId.remove(oldest), "an ended job is in the table"));
+        if (ended.size() <= remembered) {
+            return Optional.empty();
         }
+        JobId oldest = ended.remove();
+        unstarted.remove(oldest);
+        order.remove(oldest);
+        uncount(Objects.requireNonNull(byId.remove(oldest), "an ended job is in the table"));
+        return Optional.of(oldest);
     }
 
     /** Whether a job that is over ran when it ended. */

@@ -36,7 +36,7 @@ final class Lookups {
         }
         try {
             List<Waiting> waiting = waits.told(turn, List.of(job.get()), request.reasons());
-            turn.reply(call, info(request, seen(job.get(), turn.nowSec()), waiting, turn.nowSec()));
+            turn.reply(call, info(turn, request, seen(job.get(), turn.nowSec()), waiting));
         } catch (IllegalArgumentException e) {
             turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
         }
@@ -47,7 +47,7 @@ final class Lookups {
         return job.state() == JobState.RESERVED ? LateStart.seen(job, new LateStart(state).expected(nowSec)) : job;
     }
 
-    private Answer info(JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting, long nowSec) {
+    private Answer info(Turn turn, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -67,11 +67,21 @@ final class Lookups {
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())
                 .orElse(OptionalLong.empty());
         return new JobAnswer.JobInfo(
-                state.accounts().told(record, nowSec),
+                state.accounts().told(record, turn.nowSec()),
                 text,
                 grows,
                 deadlineSec,
-                waiting.stream().findFirst());
+                waiting.stream().findFirst(),
+                request.isDetailed() ? Optional.of(detail(turn.asker(), record)) : Optional.empty());
+    }
+
+    private JobAnswer.JobDetail detail(Principal asker, JobRecord job) {
+        Optional<Jobspec> jobspec = state.histories().jobspecOf(job.id());
+        boolean isWithheld = jobspec.isPresent() && !Access.mayReadJobspec(asker, job);
+        return new JobAnswer.JobDetail(
+                isWithheld ? Optional.empty() : jobspec,
+                isWithheld,
+                state.histories().eventsOf(job));
     }
 
     /** Counts as no match, since nobody gets anything. */

@@ -6,6 +6,7 @@ import io.banyan.queue.Claim;
 import io.banyan.queue.FairShare;
 import io.banyan.queue.Limit;
 import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Priority;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
 import io.banyan.queue.Usage;
@@ -15,6 +16,7 @@ import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -104,6 +106,16 @@ final class QueueBook {
     double rank(Jobspec jobspec, String owner, Submission submission) {
         return queues.rank(
                 jobspec, owner, submission.urgency(), submission.atMillis(), standing, Math.max(0, rankedMillis));
+    }
+
+    /** What its rank is made of. */
+    Priority.Candidate candidate(Jobspec jobspec, String owner, Submission submission) {
+        return queues.candidate(jobspec, owner, submission.urgency(), submission.atMillis(), standing);
+    }
+
+    /** When it was last looked at in which order they stand; empty where it never was. */
+    OptionalLong rankedMillis() {
+        return rankedMillis == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(rankedMillis);
     }
 
     /** When it is to be looked at again in which order they stand; never, where that does not change by itself. */

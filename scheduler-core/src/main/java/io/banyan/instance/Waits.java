@@ -82,7 +82,7 @@ final class Waits {
     }
 
     /** Whether a job waits; where it does not, that is answered. */
-    private boolean waits(Turn turn, String call, JobId id) {
+    boolean waits(Turn turn, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");

@@ -174,6 +174,17 @@ public record Attributes(
         return new Attributes(durationSec, queue, constraint, cwd, environment, changed, user);
     }
 
+    /** The same without variables. */
+    Attributes withoutEnvironment() {
+        return new Attributes(durationSec, queue, constraint, cwd, Map.of(), system, user);
+    }
+
+    /** The same without the content of the files that the jobspec carries. */
+    Attributes withoutFileContent() {
+        Object files = system.get(JobFiles.KEY);
+        return files == null ? this : with(JobFiles.KEY, JobFiles.withoutContent(files));
+    }
+
     /** The same with another duration, in seconds. */
     Attributes with(long newDurationSec) {
         return new Attributes(newDurationSec, queue, constraint, cwd, environment, system, user);

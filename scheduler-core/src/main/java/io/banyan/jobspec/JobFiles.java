@@ -110,6 +110,19 @@ public record JobFiles(Map<String, JobFile> files) {
         return jobspec.with(KEY, files);
     }
 
+    /** The value of the attribute with the sizes of the files in place of their content. It cannot be submitted. */
+    static Map<String, Object> withoutContent(@Nullable Object said) {
+        Map<String, Object> files = new LinkedHashMap<>();
+        if (said instanceof Map<?, ?> entries) {
+            entries.forEach((name, entry) -> {
+                Object data = entry instanceof Map<?, ?> file ? file.get(DATA) : entry;
+                files.put(String.valueOf(name), Map.of(SIZE, (long)
+                        String.valueOf(data).length()));
+            });
+        }
+        return files;
+    }
+
     /** The word of a command with the directory in place of {@link #DIRECTORY}. */
     public static String resolved(String word, String directory) {
         return word.replace(DIRECTORY, directory);

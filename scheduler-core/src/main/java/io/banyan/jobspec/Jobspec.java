@@ -74,6 +74,17 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return new Jobspec(version, resources, tasks, attributes.with(key, value));
     }
 
+    /** The same jobspec without the variables of its processes, which can be secret. */
+    public Jobspec withoutEnvironment() {
+        return new Jobspec(version, resources, tasks, attributes.withoutEnvironment());
+    }
+
+    /** The same jobspec without what is large: the variables of its processes, and the content of the files that it carries, of which the sizes stay. It cannot be submitted. */
+    public Jobspec withoutContent() {
+        return new Jobspec(
+                version, resources, tasks, attributes.withoutEnvironment().withoutFileContent());
+    }
+
     /** The same jobspec, to be matched by this policy. */
     public Jobspec withPolicy(String policy) {
         return new Jobspec(version, resources, tasks, attributes.withPolicy(policy));

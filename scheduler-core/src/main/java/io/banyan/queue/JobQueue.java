@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -206,6 +207,29 @@ public final class JobQueue {
     /** Those that wait and have no reservation, in their order. O(jobs log jobs); O(jobs) where there is one queue without limits. */
     public List<WaitingJob> waiting() {
         return lanes.waiting();
+    }
+
+    /**
+     * Shows the jobs that wait, with a reservation or without, in the order in which they come, until the visitor has seen enough. O(reservations log queues + cohorts + jobs
+     * seen x log cohorts).
+     *
+     * @param visitor whether it wants to see another one
+     */
+    public void visit(Predicate<WaitingJob> visitor) {
+        lanes.visit(visitor);
+    }
+
+    /** How many wait in a queue, with a reservation or without. O(1). */
+    public long size(String queue) {
+        Lane lane = lanes.lane(queue);
+        return (long) lane.size() + lane.reserved().size();
+    }
+
+    /** How many wait in all queues together. O(queues). */
+    public long size() {
+        return lanes.all().stream()
+                .mapToLong(lane -> lane.size() + lane.reserved().size())
+                .sum();
     }
 
     /** The first of all that no limit keeps from starting, with a reservation or without, in their order. O(cohorts + so many x log cohorts + reservations). */

@@ -2,6 +2,7 @@ package io.banyan.queue;
 
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,6 +61,11 @@ final class Lane {
     /** How many wait and have no reservation. */
     int size() {
         return size;
+    }
+
+    /** Those that wait without a reservation, whether they are over a limit or not. O(1). */
+    Collection<Cohort> cohorts() {
+        return cohorts.values();
     }
 
     /** Those that have a reservation. */

@@ -4,11 +4,13 @@ import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +145,31 @@ final class Lanes {
     /** Those without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue without limits. */
     List<WaitingJob> waiting() {
         return merged(byName.values().stream().map(Lane::waiting).toList());
+    }
+
+    /**
+     * Shows the jobs that wait, with a reservation or without, in their order, until the visitor has seen enough. O(reservations log queues + cohorts + jobs seen x log cohorts).
+     *
+     * @param visitor whether it wants to see another one
+     */
+    void visit(Predicate<WaitingJob> visitor) {
+        List<Cohort> cohorts = new ArrayList<>();
+        byName.values().forEach(lane -> cohorts.addAll(lane.cohorts()));
+        var frontier = new Frontier(cohorts);
+        Iterator<WaitingJob> planned = reserved().iterator();
+        @Nullable WaitingJob waits = frontier.next();
+        @Nullable WaitingJob plans = planned.hasNext() ? planned.next() : null;
+        while (waits != null || plans != null) {
+            boolean isPlanned = waits == null || (plans != null && plans.compareTo(waits) < 0);
+            if (!visitor.test(isPlanned ? plans : waits)) {
+                return;
+            }
+            if (isPlanned) {
+                plans = planned.hasNext() ? planned.next() : null;
+            } else {
+                waits = frontier.next();
+            }
+        }
     }
 
     /** Those with a reservation, in their order. O(jobs log queues). */

@@ -167,6 +167,12 @@ public record Queues(
     /** Its rank among those that wait, as they stood at that time. */
     public double rank(
             Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing, long atMillis) {
+        return priority.rank(candidate(jobspec, user, urgency, submittedMillis, standing), atMillis);
+    }
+
+    /** What its rank is made of. O(queues + what the jobspec asks for). */
+    public Priority.Candidate candidate(
+            Jobspec jobspec, String user, int urgency, long submittedMillis, Standing standing) {
         int most = 0;
         for (NamedQueue queue : named) {
             most = Math.max(most, queue.priority());
@@ -177,8 +183,6 @@ public record Queues(
         double cost = priority.size() == 0 ? 0 : priority.fairShare().cost(Amounts.of(jobspec));
         double fair =
                 priority.countsUse() ? standing.factor(priority.fairShare().payer(accountOf(jobspec), user)) : 0;
-        var candidate =
-                new Priority.Candidate(most == 0 ? 0 : (double) own / most, own, urgency, submittedMillis, cost, fair);
-        return priority.rank(candidate, atMillis);
+        return new Priority.Candidate(most == 0 ? 0 : (double) own / most, own, urgency, submittedMillis, cost, fair);
     }
 }

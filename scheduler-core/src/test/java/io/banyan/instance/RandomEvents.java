@@ -213,7 +213,10 @@ final class RandomEvents {
                         random.nextBoolean() ? Optional.of(job()) : Optional.empty(), random.nextBoolean()),
                 () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
                 () -> new JobRequest.Explain(jobspec()),
-                () -> new JobRequest.JobInfo(job(), one(MatchFormat.values()), one(JobRequest.Reasons.values())),
+                () -> new JobRequest.JobInfo(
+                        job(), one(MatchFormat.values()), one(JobRequest.Reasons.values()), random.nextBoolean()),
+                () -> new JobRequest.Priorities(
+                        random.nextBoolean() ? Optional.of(job()) : Optional.empty(), 1 + random.nextInt(5)),
                 () -> new JobRequest.Overview(random.nextInt(5)),
                 () -> new Request.Find(
                         one("status=up", "jobid-alloc=1 or status=down", "("), one(MatchFormat.values())),

@@ -66,6 +66,52 @@ class PriorityTest {
         assertThat(small.rank(job(16, 0, 8, 0), 0)).isLessThan(small.rank(job(16, 0, 2, 0), 0));
     }
 
+    /** The parts are what is shown, and the rank is what orders: both must say the same of any two jobs. */
+    @Test
+    void thePartsOfTwoJobsDifferByAsMuchAsTheirRanks() {
+        Priority mixed = weights("age=700,age-max=7d,size=20,fairshare=300,queue=50,urgency=-40");
+        var random = new Random(7);
+        for (int i = 0; i < 200; i++) {
+            Candidate one = anyJob(random);
+            Candidate other = anyJob(random);
+            long now = 10 * DAY;
+            assertThat(points(mixed, one, now) - points(mixed, other, now))
+                    .as("%s %s", one, other)
+                    .isCloseTo(mixed.rank(one, now) - mixed.rank(other, now), within(1e-6));
+        }
+    }
+
+    private static Candidate anyJob(Random random) {
+        return new Candidate(
+                random.nextDouble(),
+                random.nextInt(5),
+                1 + random.nextInt(31),
+                random.nextLong(10 * DAY),
+                1 + random.nextInt(1_000),
+                random.nextDouble());
+    }
+
+    private static double points(Priority priority, Candidate job, long now) {
+        return priority.parts(job, now).stream()
+                .mapToDouble(Priority.Part::points)
+                .sum();
+    }
+
+    @Test
+    void onlyFactorsWithAWeightAreParts() {
+        assertThat(Priority.PLAIN.parts(job(16, 0, 8, 1), DAY)).isEmpty();
+        assertThat(weights("age=700,urgency=10").parts(job(31, 0, 8, 1), 20 * DAY))
+                .containsExactly(
+                        new Priority.Part(Priority.Factor.AGE, 1, 700),
+                        new Priority.Part(Priority.Factor.URGENCY, 1, 10));
+        assertThat(weights("age=700")
+                        .parts(job(16, 2 * DAY, 1, 0), DAY)
+                        .getFirst()
+                        .value())
+                .as("of a job that came since the others were looked at")
+                .isZero();
+    }
+
     @Test
     void whatIsOverCountsHalfAfterAHalfLife() {
         var usage = new Usage(new FairShare(100, new TreeMap<>(), List.of()));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.banyan.cli.explain.ExplanationText;
 import io.banyan.cli.explain.ExplanationView;
+import io.banyan.cli.look.WaitText;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -76,7 +77,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private record View(
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WaitingView waiting,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            WaitingView waiting,
 
             @JsonUnwrapped ExplanationView explanation,
             List<Quotes.View> providers) {}

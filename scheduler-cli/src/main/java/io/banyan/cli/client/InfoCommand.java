@@ -1,19 +1,30 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.JobEventView;
 import io.banyan.cli.look.JobPage;
+import io.banyan.cli.look.JobWork;
 import io.banyan.cli.look.ListedJob;
+import io.banyan.cli.look.WaitText;
+import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobAnswer.JobDetail;
 import io.banyan.instance.JobRequest;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecWriter;
+import io.banyan.jobspec.JobspecYaml;
+import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code banyan info}: an instance in numbers, or one of its jobs. */
 @Command(
@@ -21,9 +32,22 @@ import picocli.CommandLine.Mixin;
         description = "Show an instance in numbers, or jobs with what they hold.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
-    /** One job with what it holds. */
+    /**
+     * One job with what it holds.
+     *
+     * @param work what it runs; null where it did not come through the queue, or that is withheld
+     * @param jobspec without its environment; null as {@code work}
+     * @param withheld whether there is a jobspec that is for others to see
+     */
     private record JobInfo(
-            JobView job, List<String> grows, @Nullable Long deadlineSec, Object resources) {}
+            JobView job,
+            List<String> grows,
+            @Nullable Long deadlineSec,
+            Object resources,
+            @Nullable JobWork work,
+            @Nullable Object jobspec,
+            boolean withheld,
+            List<JobEventView> history) {}
 
     @Mixin
     private final Asked asked;
@@ -34,12 +58,21 @@ final class InfoCommand implements Callable<Integer> {
     @Mixin
     private final JobSelector jobs = new JobSelector();
 
+    @Option(
+            names = "--jobspec",
+            description =
+                    "Print the jobspec of JOB and nothing else, as YAML. The environment is left out, and of an ended job also the files that it carried.")
+    private boolean onlyJobspec;
+
     InfoCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
     }
 
     @Override
     public Integer call() {
+        if (onlyJobspec) {
+            return printJobspec();
+        }
         if (jobs.isEmpty()) {
             asked.print(asked.ask(client -> client.stat()), StatView::text);
             return ExitStatus.DONE;
@@ -48,7 +81,7 @@ final class InfoCommand implements Callable<Integer> {
                 .perform(
                         JobSelector.Suitable.ALL,
                         (client, job, states) -> client.info(
-                                new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.ESTIMATED)));
+                                new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.ESTIMATED, true)));
         if (jobs.single().isEmpty()) {
             List<Object> all = new ArrayList<>(
                     outcome.done().stream().map(InfoCommand::view).toList());
@@ -66,18 +99,47 @@ final class InfoCommand implements Callable<Integer> {
         return ExitStatus.DONE;
     }
 
+    private int printJobspec() {
+        List<JobId> single = jobs.single();
+        if (single.isEmpty()) {
+            throw CommandFailure.wrongUse("--jobspec takes one job by its number");
+        }
+        JobId job = single.getFirst();
+        var request = new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.NONE, true);
+        Optional<JobDetail> detail = asked.ask(client -> client.info(request)).detail();
+        if (detail.filter(JobDetail::isWithheld).isPresent()) {
+            throw CommandFailure.no("the jobspec of job " + job + " is for its owner and administrators to see");
+        }
+        Jobspec jobspec = detail.flatMap(JobDetail::jobspec)
+                .orElseThrow(() ->
+                        CommandFailure.no("no jobspec of job " + job + " is known: it did not come through the queue"));
+        asked.print(Formats.embedded(JobspecWriter.json(jobspec)), shown -> JobspecYaml.write(jobspec));
+        return ExitStatus.DONE;
+    }
+
     private static JobView job(JobAnswer.JobInfo info) {
         return JobView.of(info.job()).waiting(WaitText.of(info.job(), info.waiting()));
     }
 
     private static JobInfo view(JobAnswer.JobInfo info) {
         Long deadlineSec = info.deadlineSec().isPresent() ? info.deadlineSec().getAsLong() : null;
-        return new JobInfo(job(info), info.grows(), deadlineSec, Formats.embedded(info.resources()));
+        Optional<Jobspec> jobspec = info.detail().flatMap(JobDetail::jobspec);
+        return new JobInfo(
+                job(info),
+                info.grows(),
+                deadlineSec,
+                Formats.embedded(info.resources()),
+                jobspec.map(it -> JobWork.of(info.job(), it)).orElse(null),
+                jobspec.map(JobspecWriter::json).map(Formats::embedded).orElse(null),
+                info.detail().filter(JobDetail::isWithheld).isPresent(),
+                info.detail().map(JobDetail::events).orElse(List.of()).stream()
+                        .map(JobEventView::of)
+                        .toList());
     }
 
     private static String text(JobAnswer.JobInfo info) {
         var listed = new ListedJob(info.job(), "", "", Instant.now().getEpochSecond());
-        return text(job(info), view(info), JobPage.text(listed) + info.resources());
+        return text(job(info), view(info), JobPage.text(listed, info.detail()) + info.resources());
     }
 
     private static String when(JobView job) {

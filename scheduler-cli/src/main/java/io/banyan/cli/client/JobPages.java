@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.WaitText;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;

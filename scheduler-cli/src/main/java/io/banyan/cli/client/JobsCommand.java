@@ -5,6 +5,7 @@ import io.banyan.cli.look.JobLine;
 import io.banyan.cli.look.JobTable;
 import io.banyan.cli.look.ListOutput;
 import io.banyan.cli.look.ListedJob;
+import io.banyan.cli.look.WaitText;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;

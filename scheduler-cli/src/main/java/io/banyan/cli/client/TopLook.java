@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.WaitText;
 import io.banyan.instance.Amount;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobAnswer;

@@ -50,6 +50,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case JobRequest.Limit it -> notOfASession(it);
             case RescaleRequest it -> notOfASession(it);
             case JobRequest.Pending it -> notOfASession(it);
+            case JobRequest.Priorities it -> notOfASession(it);
             case JobRequest.ExplainJob it -> notOfASession(it);
             case JobRequest.Overview it -> notOfASession(it);
             case JobRequest.Timeline it -> notOfASession(it);

@@ -78,11 +78,16 @@ class JobListTest extends WithDaemon {
                         user       owner
                         array      2, index 0, of 6
                         urgency    16
+                        command    work
+                        directory  /[^\n]*
+                        output     kept by the daemon; 'banyan logs 2' prints it
                         submitted  20[^\n]*
                         time limit 1-12:00:00
                         time       0:.. used, 1-..:..:.. left
                         nodes      1: node[0-7]
                         cores      8
+                        history    20[^\n]*  submitted
+                                   20[^\n]*  started
                         \\{.*""");
         assertThat(banyan("info", "5").out())
                 .contains("time limit 1-12:00:00\n")

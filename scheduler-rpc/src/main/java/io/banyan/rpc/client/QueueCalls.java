@@ -56,6 +56,11 @@ public final class QueueCalls {
         return calls.ask(QueueGrpc.getPendingMethod(), WaitMessages.write(request), WaitMessages::read);
     }
 
+    /** Which places jobs that wait have in the queues, and what makes them. */
+    public JobAnswer.Priorities priorities(JobRequest.Priorities request) throws ClientException {
+        return calls.ask(QueueGrpc.getPrioritiesMethod(), QueueStates.write(request), QueueStates::read);
+    }
+
     /** Which job has resources when: now, reserved, and as it is expected of those that wait. */
     public JobAnswer.Timeline timeline(JobRequest.Timeline request) throws ClientException {
         return calls.ask(QueueGrpc.getTimelineMethod(), TimelineMessages.write(request), TimelineMessages::read);

@@ -44,7 +44,7 @@ final class Permissions {
         put("banyan.v1.Queue", Role.USER, "Submit", "SubmitAll", "Urge", "Requeue", "Limit", "Output", "Input");
         put("banyan.v1.Malleable", Role.USER, "Propose", "Answer", "Attend");
         put("banyan.v1.Malleable", Role.READER, "Slots");
-        put("banyan.v1.Queue", Role.READER, "Pending", "Timeline", "Queues", "Usage");
+        put("banyan.v1.Queue", Role.READER, "Pending", "Priorities", "Timeline", "Queues", "Usage");
         put("banyan.v1.Queue", Role.ADMIN, "SetQueue");
         put("banyan.v1.Reservations", Role.READER, "List");
         put("banyan.v1.Reservations", Role.ADMIN, "Create", "Cancel");

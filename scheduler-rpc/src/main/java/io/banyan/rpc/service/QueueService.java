@@ -36,6 +36,8 @@ import io.banyan.v1.OutputReply;
 import io.banyan.v1.OutputRequest;
 import io.banyan.v1.PendingReply;
 import io.banyan.v1.PendingRequest;
+import io.banyan.v1.PrioritiesReply;
+import io.banyan.v1.PrioritiesRequest;
 import io.banyan.v1.QueueGrpc;
 import io.banyan.v1.QueuesReply;
 import io.banyan.v1.QueuesRequest;
@@ -156,6 +158,15 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> WaitMessages.read(request),
                 (answer, timings) -> WaitMessages.pending(answer));
+    }
+
+    @Override
+    public void priorities(PrioritiesRequest request, StreamObserver<PrioritiesReply> caller) {
+        calls.ask(
+                request,
+                caller,
+                client -> QueueStates.read(request),
+                (answer, timings) -> QueueStates.priorities(answer));
     }
 
     @Override

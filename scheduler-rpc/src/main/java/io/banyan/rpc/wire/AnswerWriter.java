@@ -45,13 +45,15 @@ public final class AnswerWriter {
         return switch (answer) {
             case Answer.Grown grown -> Grants.isLight(grown.grant());
             case Answer.Matched matched -> matched.resources().length() <= LIGHT_TEXT;
-            case JobAnswer.JobInfo info -> info.resources().length() <= LIGHT_TEXT;
+            case JobAnswer.JobInfo info ->
+                info.detail().isEmpty() && info.resources().length() <= LIGHT_TEXT;
             case Answer.Found found -> found.resources().length() <= LIGHT_TEXT;
             case JobAnswer.MultiMatched it -> false;
             case JobAnswer.Explained it -> false;
             case JobAnswer.Jobs it -> false;
             case JobAnswer.Overview it -> false;
             case JobAnswer.Pending it -> false;
+            case JobAnswer.Priorities it -> false;
             case JobAnswer.Timeline it -> false;
             case Answer.Reservations it -> false;
             case Answer.Tree it -> false;

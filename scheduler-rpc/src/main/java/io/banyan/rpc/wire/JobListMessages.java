@@ -192,13 +192,17 @@ public final class JobListMessages {
                 .setJob(request.job().value())
                 .setFormat(request.format().toString())
                 .setReasons(write(request.reasons()))
+                .setDetailed(request.isDetailed())
                 .build();
     }
 
     /** A look at one job. */
     public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
         return Checked.value(() -> new JobRequest.JobInfo(
-                new JobId(request.getJob()), RequestReader.format(request.getFormat()), read(request.getReasons())));
+                new JobId(request.getJob()),
+                RequestReader.format(request.getFormat()),
+                read(request.getReasons()),
+                request.getDetailed()));
     }
 
     /** To a look at one job. */
@@ -211,6 +215,7 @@ public final class JobListMessages {
                         .addAllGrows(info.grows());
                 info.deadlineSec().ifPresent(reply::setDeadlineSec);
                 info.waiting().map(WaitMessages::write).ifPresent(reply::setWaiting);
+                info.detail().map(Records::write).ifPresent(reply::setDetail);
                 yield reply.build();
             }
             case Answer other -> throw AnswerWriter.failure(other);
@@ -224,7 +229,8 @@ public final class JobListMessages {
                 reply.getResources(),
                 reply.getGrowsList(),
                 reply.hasDeadlineSec() ? OptionalLong.of(reply.getDeadlineSec()) : OptionalLong.empty(),
-                reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty()));
+                reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty(),
+                reply.hasDetail() ? Optional.of(Records.read(reply.getDetail())) : Optional.empty()));
     }
 
     /** A look at the whole instance. */

@@ -7,17 +7,27 @@ import io.banyan.instance.QueueDecision;
 import io.banyan.instance.QueueShare;
 import io.banyan.instance.QueueSummary;
 import io.banyan.queue.Limit;
+import io.banyan.queue.Priority;
 import io.banyan.queue.Usage.Payer;
+import io.banyan.schedule.JobId;
 import io.banyan.v1.DecisionRecord;
+import io.banyan.v1.JobPlace;
+import io.banyan.v1.PrioritiesReply;
+import io.banyan.v1.PrioritiesRequest;
+import io.banyan.v1.PriorityFactor;
 import io.banyan.v1.QueuesReply;
 import io.banyan.v1.QueuesRequest;
 import io.banyan.v1.SetQueueRequest;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Queues and their limits, there and back, and what is decided of them. */
+/** Queues, their limits and the places of jobs in them, there and back, and what is decided of queues. */
 public final class QueueStates {
     private QueueStates() {}
 
@@ -155,5 +165,85 @@ public final class QueueStates {
         SortedMap<Payer, Double> used = new TreeMap<>();
         ranked.getUsedList().forEach(it -> used.put(new Payer(it.getAccount(), it.getUser()), it.getAmount()));
         return new QueueDecision.Ranked(used);
+    }
+
+    /** The question which places jobs have in them. */
+    public static PrioritiesRequest write(JobRequest.Priorities request) {
+        return PrioritiesRequest.newBuilder()
+                .setJob(request.job().map(JobId::value).orElse(0L))
+                .setMost(request.most())
+                .build();
+    }
+
+    /** The question which places jobs have in them. */
+    public static JobRequest.Priorities read(PrioritiesRequest message) throws WireException {
+        return Checked.value(() -> new JobRequest.Priorities(
+                message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
+                message.getMost()));
+    }
+
+    /** The places of jobs. */
+    public static PrioritiesReply priorities(Answer answer) throws WireException {
+        if (!(answer instanceof JobAnswer.Priorities priorities)) {
+            throw AnswerWriter.failure(answer);
+        }
+        PrioritiesReply.Builder reply = PrioritiesReply.newBuilder().setMore(priorities.areMore());
+        priorities.places().forEach(place -> reply.addPlaces(write(place)));
+        priorities.apart().map(WaitMessages::write).ifPresent(reply::setApart);
+        priorities.rankedMillis().ifPresent(reply::setRankedMillis);
+        return reply.build();
+    }
+
+    private static JobPlace write(JobAnswer.JobPlace place) {
+        JobPlace.Builder message = JobPlace.newBuilder()
+                .setJob(Records.write(place.job()))
+                .setQueue(place.queue())
+                .setPlace(place.inQueue().number())
+                .setOf(place.inQueue().of())
+                .setPlaceOfAll(place.inAll().number())
+                .setOfAll(place.inAll().of())
+                .setQueuePriority(place.queuePriority());
+        place.parts()
+                .forEach(part -> message.addFactors(PriorityFactor.newBuilder()
+                        .setFactor(part.factor().toString())
+                        .setValue(part.value())
+                        .setWeight(part.weight())));
+        return message.build();
+    }
+
+    /** The places of jobs. */
+    public static JobAnswer.Priorities read(PrioritiesReply reply) throws WireException {
+        return Checked.value(() -> {
+            List<JobAnswer.JobPlace> places = new ArrayList<>(reply.getPlacesCount());
+            for (JobPlace place : reply.getPlacesList()) {
+                places.add(read(place));
+            }
+            return new JobAnswer.Priorities(
+                    places,
+                    reply.hasApart() ? Optional.of(WaitMessages.read(reply.getApart())) : Optional.empty(),
+                    reply.getMore(),
+                    reply.hasRankedMillis() ? OptionalLong.of(reply.getRankedMillis()) : OptionalLong.empty());
+        });
+    }
+
+    private static JobAnswer.JobPlace read(JobPlace place) throws WireException {
+        List<Priority.Part> parts = new ArrayList<>(place.getFactorsCount());
+        for (PriorityFactor factor : place.getFactorsList()) {
+            parts.add(new Priority.Part(factor(factor.getFactor()), factor.getValue(), factor.getWeight()));
+        }
+        return new JobAnswer.JobPlace(
+                Records.read(place.getJob()),
+                place.getQueue(),
+                new JobAnswer.Place(place.getPlace(), place.getOf()),
+                new JobAnswer.Place(place.getPlaceOfAll(), place.getOfAll()),
+                place.getQueuePriority(),
+                parts);
+    }
+
+    private static Priority.Factor factor(String word) throws WireException {
+        return Arrays.stream(Priority.Factor.values())
+                .filter(it -> it.toString().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new WireException("There is no factor '" + word + "'."));
     }
 }

@@ -6,16 +6,22 @@ import io.banyan.instance.ChildRecord;
 import io.banyan.instance.IfLost;
 import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.JobAccount;
+import io.banyan.instance.JobAnswer;
+import io.banyan.instance.JobEvent;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.MatchRun;
 import io.banyan.instance.Part;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecWriter;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.JobId;
 import io.banyan.v1.AmountPart;
 import io.banyan.v1.ChildInstance;
 import io.banyan.v1.Job;
+import io.banyan.v1.JobDetail;
+import io.banyan.v1.JobEventKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +29,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
-/** Jobs, instances and numbers, as they are shown to people. */
+/** Jobs, their events, instances and numbers, as they are shown to people. */
 final class Records {
     /** The deepest tree that is read. Protobuf itself refuses to nest deeper than 100. */
     private static final int MAX_DEPTH = 64;
+
+    private static final String EVENT_KIND = "JOB_EVENT_KIND_";
 
     private Records() {}
 
@@ -238,5 +246,34 @@ final class Records {
         Map<String, Amount> amounts = new TreeMap<>();
         messages.forEach(amount -> amounts.put(amount.getType(), new Amount(amount.getTotal(), amount.getFree())));
         return amounts;
+    }
+
+    static JobDetail write(JobAnswer.JobDetail detail) {
+        JobDetail.Builder message = JobDetail.newBuilder().setWithheld(detail.isWithheld());
+        detail.jobspec().map(JobspecWriter::json).ifPresent(message::setJobspec);
+        for (JobEvent event : detail.events()) {
+            message.addEvents(io.banyan.v1.JobEvent.newBuilder()
+                    .setAtMillis(event.atMillis())
+                    .setKind(JobEventKind.valueOf(EVENT_KIND + event.kind().name()))
+                    .setDetail(event.detail()));
+        }
+        return message.build();
+    }
+
+    static JobAnswer.JobDetail read(JobDetail message) throws WireException {
+        Optional<Jobspec> jobspec =
+                message.getJobspec().isEmpty() ? Optional.empty() : Optional.of(Jobspecs.read(message.getJobspec()));
+        List<JobEvent> events = new ArrayList<>(message.getEventsCount());
+        for (io.banyan.v1.JobEvent event : message.getEventsList()) {
+            events.add(new JobEvent(event.getAtMillis(), kind(event.getKind()), event.getDetail()));
+        }
+        return new JobAnswer.JobDetail(jobspec, message.getWithheld(), events);
+    }
+
+    private static JobEvent.Kind kind(JobEventKind kind) throws WireException {
+        if (kind == JobEventKind.UNRECOGNIZED || kind == JobEventKind.JOB_EVENT_KIND_UNSPECIFIED) {
+            throw new WireException("An event of a job is of a kind that is not known here.");
+        }
+        return JobEvent.Kind.valueOf(kind.name().substring(EVENT_KIND.length()));
     }
 }

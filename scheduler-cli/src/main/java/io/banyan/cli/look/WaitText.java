@@ -1,5 +1,6 @@
-package io.banyan.cli.client;
+package io.banyan.cli.look;
 
+import io.banyan.cli.output.WallClock;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.WaitReason;
@@ -7,13 +8,14 @@ import io.banyan.instance.Waiting;
 import io.banyan.match.Reason;
 import io.banyan.queue.Excess;
 import io.banyan.queue.Limit;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** Why jobs wait, in words. */
-final class WaitText {
+public final class WaitText {
     private static final int MILLIS = 1000;
     /** So many are told of in a line. */
     private static final int MOST_REASONS = 2;
@@ -21,7 +23,7 @@ final class WaitText {
     private WaitText() {}
 
     /** The reason why a job waits, and of a job that has a reservation, what keeps it from starting now; empty for a job that does not wait. */
-    static String of(JobRecord job, Optional<Waiting> waiting) {
+    public static String of(JobRecord job, Optional<Waiting> waiting) {
         return job.state() == JobState.PENDING || job.state() == JobState.RESERVED
                 ? waiting.map(WaitText::detail).orElse("")
                 : "";
@@ -37,28 +39,28 @@ final class WaitText {
     private static String start(Waiting waiting) {
         return waiting.startSec().isEmpty()
                 ? ""
-                : "; expected to start " + JobView.time(waiting.startSec().getAsLong());
+                : "; expected to start " + time(waiting.startSec().getAsLong());
     }
 
-    static String text(WaitReason why) {
+    /** A reason. */
+    public static String text(WaitReason why) {
         return switch (why) {
             case WaitReason.Held it -> "held; 'banyan release' lets it go on";
             case WaitReason.Stopping it -> "it is to wait again, and is being stopped";
-            case WaitReason.BeginTime begin -> "not before " + JobView.time(Math.ceilDiv(begin.atMillis(), MILLIS));
+            case WaitReason.BeginTime begin -> "not before " + time(Math.ceilDiv(begin.atMillis(), MILLIS));
             case WaitReason.ForReservation(String name, OptionalLong opens) ->
                 opens.isPresent()
-                        ? "for reservation '" + name + "', which begins " + JobView.time(opens.getAsLong())
+                        ? "for reservation '" + name + "', which begins " + time(opens.getAsLong())
                         : "for room in reservation '" + name + "'";
             case WaitReason.Kept(String name, long untilSec) ->
-                "resources are kept for reservation '" + name + "' until " + JobView.time(untilSec);
+                "resources are kept for reservation '" + name + "' until " + time(untilSec);
             case WaitReason.TooLate(long lastSec) ->
-                "no room by " + JobView.time(lastSec)
-                        + ", when it has to start for its deadline; nothing is reserved for it";
+                "no room by " + time(lastSec) + ", when it has to start for its deadline; nothing is reserved for it";
             case WaitReason.NotUp(long vertices) ->
                 "no room at any time as long as " + vertices + (vertices == 1 ? " resource is" : " resources are")
                         + " drained or down; 'banyan nodes' shows which";
             case WaitReason.Reserved reserved ->
-                "to start by " + JobView.time(reserved.startSec())
+                "to start by " + time(reserved.startSec())
                         + reserved.why().map(now -> "; " + text(now)).orElse("");
             case WaitReason.Behind(long jobs) -> jobs == 1 ? "1 job comes before it" : jobs + " jobs come before it";
             case WaitReason.Depends depends ->
@@ -71,6 +73,10 @@ final class WaitText {
                         + (reason.isEmpty() ? "" : ": " + reason);
             case WaitReason.Resources(List<Reason> reasons) -> room(reasons);
         };
+    }
+
+    private static String time(long sec) {
+        return WallClock.shown(sec, ZoneId.systemDefault());
     }
 
     private static String over(Excess excess) {
@@ -100,7 +106,7 @@ final class WaitText {
     private static String room(List<Reason> reasons) {
         String first = reasons.stream()
                 .limit(MOST_REASONS)
-                .map(reason -> reason.text(JobView::time))
+                .map(reason -> reason.text(WaitText::time))
                 .collect(Collectors.joining("; "));
         return first.isEmpty() ? "no room beside what runs and is reserved" : first;
     }
