@@ -18,6 +18,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.JobFiles;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.files.ThisMachine;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -53,6 +55,9 @@ final class SbatchCommand implements RawTool {
             "SBATCH_PARTITION", "--partition",
             "SBATCH_RESERVATION", "--reservation",
             "SBATCH_TIMELIMIT", "--time");
+
+    /** How variables of jobs begin. */
+    private static final String OF_JOB = "SLURM_";
 
     private final ToolContext tool;
 
@@ -84,7 +89,7 @@ final class SbatchCommand implements RawTool {
         }
         JobRequest.Submit alone = request(script, line, "slurm-%j.out");
         JobRequest.Submit request = alone.indices().isEmpty() ? alone : request(script, line, "slurm-%A_%a.out");
-        JobRecord job = submitted(SeveralNodes.withInstance(inQueue(request)));
+        JobRecord job = submitted(SeveralNodes.withInstance(inQueue(withVariables(request))));
         if (line.isParsable) {
             tool.print(job.id() + "\n");
         } else {
@@ -108,6 +113,47 @@ final class SbatchCommand implements RawTool {
                         .toList(),
                 ADVICE,
                 tool.terminal());
+    }
+
+    /** The request of a job that finds the variables of Slurm which only sbatch knows, and none of a job in which sbatch runs. */
+    private JobRequest.Submit withVariables(JobRequest.Submit request) {
+        Attributes said = request.jobspec().attributes();
+        Map<String, String> variables = new LinkedHashMap<>(said.environment());
+        if (tool.variable("BANYAN_JOB_ID").isPresent()) {
+            variables
+                    .keySet()
+                    .removeIf(
+                            name -> name.startsWith(OF_JOB) && tool.variables().containsKey(name));
+        }
+        variables.put("SLURM_SUBMIT_HOST", ThisMachine.name());
+        variables.putAll(arrayVariables(request.indices().longs().toArray()));
+        return request.with(new Jobspec(
+                request.jobspec().version(),
+                request.jobspec().resources(),
+                request.jobspec().tasks(),
+                new Attributes(
+                        said.durationSec(),
+                        said.queue(),
+                        said.constraint(),
+                        said.cwd(),
+                        variables,
+                        said.system(),
+                        said.user())));
+    }
+
+    private static Map<String, String> arrayVariables(long[] indices) {
+        if (indices.length == 0) {
+            return Map.of();
+        }
+        long step = indices.length == 1 ? 1 : indices[1] - indices[0];
+        boolean isEven = IntStream.range(1, indices.length).allMatch(i -> indices[i] - indices[i - 1] == step);
+        return Map.of(
+                "SLURM_ARRAY_TASK_MIN",
+                Long.toString(indices[0]),
+                "SLURM_ARRAY_TASK_MAX",
+                Long.toString(indices[indices.length - 1]),
+                "SLURM_ARRAY_TASK_STEP",
+                Long.toString(isEven ? step : 1));
     }
 
     /** The request with the queue that the name of its partition stands for. */

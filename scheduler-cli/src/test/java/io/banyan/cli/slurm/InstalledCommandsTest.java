@@ -95,6 +95,14 @@ class InstalledCommandsTest {
                 .contains("2");
     }
 
+    @Test
+    void aJobThatIsSubmittedInAnotherHasNoneOfItsVariables() throws Exception {
+        String inner = "sbatch -n 1 --wait -o inner --wrap 'echo in $SLURM_ARRAY_TASK_ID $SLURM_STEP_ID $OTHER'";
+        assertThat(slurm("sbatch", "-n", "1", "-a", "5", "--wait", "--wrap=export OTHER=5; srun " + inner))
+                .isEqualTo("Submitted batch job 1\n0");
+        assertThat(directory.resolve("inner")).hasContent("in 5");
+    }
+
     /** As an MPI library speaks to it. */
     @Test
     void theTasksOfAStepAreRanksOfAnMpiProgram() throws Exception {

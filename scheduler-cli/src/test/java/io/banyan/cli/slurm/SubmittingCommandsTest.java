@@ -136,11 +136,13 @@ class SubmittingCommandsTest {
                 directory.toString(),
                 "-a",
                 "1-5:2%1",
-                "--wrap=echo $SLURM_ARRAY_TASK_ID; exit $SLURM_ARRAY_TASK_ID");
+                "--wrap=echo $SLURM_ARRAY_TASK_ID; echo $SLURM_ARRAY_TASK_MIN-$SLURM_ARRAY_TASK_MAX:$SLURM_ARRAY_TASK_STEP"
+                        + " >all; exit $SLURM_ARRAY_TASK_ID");
         assertThat(run.out()).isEqualTo("Submitted batch job 1\n");
         assertThat(run.status()).isEqualTo(5);
         assertThat(written("slurm-1_1.out")).isEqualTo("1\n");
         assertThat(written("slurm-1_3.out")).isEqualTo("3\n");
+        assertThat(written("all")).isEqualTo("1-5:2\n");
         assertThat(written("slurm-1_5.out")).isEqualTo("5\n");
         assertThat(slurm("sacct", "-n", "-P", "-o", "JobID,ExitCode", "-j", "1").out())
                 .isEqualTo("1_1|1:0\n1_3|3:0\n1_5|5:0\n");
