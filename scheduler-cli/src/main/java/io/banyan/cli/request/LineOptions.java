@@ -41,29 +41,30 @@ public final class LineOptions {
         if (templates.size() > MOST_REMEMBERED) {
             templates.clear();
         }
-        JobRequest.Submit template = templates.computeIfAbsent(options, it -> {
-            JobOptions all = parsed(it, place);
-            return alone(all.withInputFile(all.request(all.jobspec(words), "")), place);
-        });
-        return running(template, words);
+        try {
+            return running(templates.computeIfAbsent(options, it -> template(parsed(it), words)), words);
+        } catch (CommandFailure e) {
+            throw e.at(place);
+        }
     }
 
-    /** The nodes of a queue are asked of the daemon, once a job. */
-    private static void requireNoQueue(JobOptions options, String place) {
-        if (options.resources().requiredQueue().isPresent()) {
-            throw CommandFailure.wrongUse(place + ": --requires-queue goes without --each-line and --from-json");
-        }
+    private static JobRequest.Submit template(JobOptions all, List<String> words) {
+        return alone(all.withInputFile(all.request(all.jobspec(words), "")));
     }
 
     /** The same for a jobspec. */
     public JobRequest.Submit jobspec(List<String> options, String jobspec, String place) {
-        JobOptions all = parsed(options, place);
-        return alone(all.withInputFile(all.request(all.read(place, jobspec), "")), place);
+        try {
+            JobOptions all = parsed(options);
+            return alone(all.withInputFile(all.request(all.read(place, jobspec), "")));
+        } catch (CommandFailure e) {
+            throw e.at(place);
+        }
     }
 
-    private static JobRequest.Submit alone(JobRequest.Submit request, String place) {
+    private static JobRequest.Submit alone(JobRequest.Submit request) {
         if (!request.indices().isEmpty()) {
-            throw CommandFailure.wrongUse(place + ": one of many jobs is no array; --array goes without it");
+            throw CommandFailure.wrongUse("--array cannot be used with --each-line or --from-json");
         }
         return request;
     }
@@ -79,7 +80,8 @@ public final class LineOptions {
                 template.urgency());
     }
 
-    private JobOptions parsed(List<String> options, String place) {
+    /** The options of the command line, and those of one job, of which each is given once. */
+    private JobOptions parsed(List<String> options) {
         var all = new JobOptions(terminal);
         var parser = new CommandLine(all).setOverwrittenOptionsAllowed(true);
         List<String> words = new ArrayList<>();
@@ -90,11 +92,15 @@ public final class LineOptions {
         }
         words.addAll(options);
         try {
+            var unusedOwn = new CommandLine(new JobOptions(terminal)).parseArgs(options.toArray(String[]::new));
             var unused = parser.parseArgs(words.toArray(String[]::new));
         } catch (ParameterException e) {
-            throw CommandFailure.wrongUse(place + ": " + e.getMessage());
+            throw CommandFailure.wrongUse(e.getMessage());
         }
-        requireNoQueue(all, place);
+        // The daemon would be asked for the nodes of a queue once for each job.
+        if (all.resources().requiredQueue().isPresent()) {
+            throw CommandFailure.wrongUse("--requires-queue cannot be used with --each-line or --from-json");
+        }
         return all;
     }
 }

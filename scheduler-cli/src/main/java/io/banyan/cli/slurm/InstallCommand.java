@@ -8,6 +8,8 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
 import io.banyan.rpc.launch.LaunchCommand;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -36,6 +38,8 @@ import picocli.CommandLine.Parameters;
 final class InstallCommand implements Callable<Integer> {
     /** A script with this line is one that this command may write over. */
     private static final String MARK = "# Written by 'banyan slurm install'.";
+
+    private static final int BEGINNING = 4_096;
 
     @Mixin
     private final Output output;
@@ -94,14 +98,20 @@ final class InstallCommand implements Callable<Integer> {
     private static void requireOwn(Path file) {
         try {
             boolean isOwn = Files.notExists(file, LinkOption.NOFOLLOW_LINKS)
-                    || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-                            && Files.readString(file).contains(MARK));
+                    || (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && isMarked(file));
             if (!isOwn) {
                 throw CommandFailure.no(
                         file + " is there already, and was not written by this command; nothing was changed");
             }
         } catch (IOException e) {
             throw CommandFailure.no(file + ": " + Texts.reason(e));
+        }
+    }
+
+    /** Whether the beginning of a file has the mark. Slurm's own commands are no text. */
+    private static boolean isMarked(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(BEGINNING), StandardCharsets.ISO_8859_1).contains(MARK);
         }
     }
 

@@ -110,7 +110,11 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},
             {"{\"command\": []}\n", "input:1", "a text or a list of words"},
             {"{\"command\": \"true\", \"time\": {}}\n", "input:1", "'time'"},
-            {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "no array"},
+            {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "--array cannot be used with"},
+            {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks is a whole number, found '1.5'"},
+            {"{\"command\": \"true\", \"tasks\": [1, 2]}\n", "input:1", "should be specified only once"},
+            {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
+            {"{\"jobspec\": {\"version\": 1}}\n", "input:1", "a jobspec lacks 'resources'"},
             {"{\"command\": \"true\"}\n\n{\"command\": \"true\", \"tasks\": 1000}\n", "input:3", "core: 1000 needed"}
         }) {
             Run run = reading(wrong[0], "--from-json", "-");
