@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan info}: an instance in numbers, or one of its jobs. */
 @Command(
         name = "info",
-        description = "Show an instance in numbers, or jobs with what they hold.",
+        description = "Show an instance in numbers, or jobs: what they run and hold, and what happened to them.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
     /**
