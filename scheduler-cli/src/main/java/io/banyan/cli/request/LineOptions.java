@@ -95,7 +95,7 @@ public final class LineOptions {
             var unusedOwn = new CommandLine(new JobOptions(terminal)).parseArgs(options.toArray(String[]::new));
             var unused = parser.parseArgs(words.toArray(String[]::new));
         } catch (ParameterException e) {
-            throw CommandFailure.wrongUse(e.getMessage());
+            throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
         }
         // The daemon would be asked for the nodes of a queue once for each job.
         if (all.resources().requiredQueue().isPresent()) {
