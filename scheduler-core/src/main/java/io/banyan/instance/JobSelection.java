@@ -82,12 +82,12 @@ public record JobSelection(
         return !ids.isEmpty() && arrays.isEmpty() && names.isEmpty();
     }
 
-    /** The same selection of the jobs of one user. */
+    /** This selection, limited to the jobs of one user. */
     public JobSelection of(String user) {
         return new JobSelection(ids, arrays, names, Set.of(user), states, queues, reservations);
     }
 
-    /** The same selection without the times of advance reservations. */
+    /** This selection without the times of advance reservations. */
     public JobSelection withoutReservations() {
         return new JobSelection(ids, arrays, names, users, states, queues, false);
     }

@@ -36,31 +36,31 @@ final class Submissions {
         this.reservationPass = reservationPass;
     }
 
-    /** What became of a look at a submission. */
+    /** The result of the check of a submission. */
     sealed interface Checked {
-        /** It is taken, as its queue completes it. */
+        /** The submission is accepted, as its queue completes it. */
         record Taken(JobRequest.Submit request) implements Checked {}
 
-        /** It is not. */
+        /** The submission is refused. */
         record Refused(Answer answer) implements Checked {}
     }
 
-    /** What became of a look at several submissions. */
+    /** The result of the check of several submissions. */
     sealed interface AllChecked {
-        /** All are taken, as their queues complete them. */
+        /** All are accepted, as their queues complete them. */
         record Taken(List<JobRequest.Submit> requests) implements AllChecked {}
 
-        /** None is, since one of them cannot be. */
+        /** None is accepted, since one of them is refused. */
         record Refused(JobAnswer.NoneSubmitted none) implements AllChecked {}
     }
 
-    /** Looks at one submission. Nothing changes. */
+    /** Checks one submission. Nothing changes. */
     Checked check(Turn turn, JobRequest.Submit asked) {
         return check(turn, asked, new Admission.Ahead());
     }
 
     /**
-     * Looks at several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
+     * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
      * them.
      */
     AllChecked check(Turn turn, JobRequest.SubmitAll all) {
@@ -113,7 +113,7 @@ final class Submissions {
         }
     }
 
-    /** Looks at a submission that differs from one that is taken in its command alone. */
+    /** Checks a submission that differs in its command alone from one that is accepted. */
     private Checked checkLike(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());

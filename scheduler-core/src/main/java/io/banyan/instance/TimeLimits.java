@@ -199,7 +199,7 @@ final class TimeLimits {
                 .orElse(0L);
     }
 
-    /** A child instance that runs has another time limit, and is told. One that cannot be reached now hears of it when it registers again. */
+    /** Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns of it when it registers again. */
     private void limitInstance(Turn turn, JobRecord job, long durationSec) {
         turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
         state.jobs().active(job.id()).ifPresent(it -> {

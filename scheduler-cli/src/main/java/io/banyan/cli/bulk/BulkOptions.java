@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 public final class BulkOptions {
     /** The most jobs of one command. */
     static final int MOST_JOBS = 100_000;
-    /** What the kernel takes as one word of a command. */
+    /** The longest word of a command that the kernel takes. */
     private static final int MOST_WORD_BYTES = 131_071;
 
     @Option(

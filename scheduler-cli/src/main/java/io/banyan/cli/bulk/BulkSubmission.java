@@ -18,23 +18,23 @@ public final class BulkSubmission {
 
     private final List<BulkJob> jobs;
 
-    /** Of these jobs, in their order. */
+    /** A submission of these jobs, in their order. */
     public BulkSubmission(List<BulkJob> jobs) {
         this.jobs = List.copyOf(jobs);
     }
 
     /**
-     * What became of it.
+     * The result of a submission.
      *
      * @param ids of the jobs that are submitted, in their order
      * @param stop why the others are not; empty where all are
      */
     public record Result(List<JobId> ids, Optional<Stop> stop) {}
 
-    /** Why jobs are not submitted. */
+    /** The reason why jobs are not submitted. */
     public sealed interface Stop {
         /**
-         * A job cannot be.
+         * A job was refused.
          *
          * @param place where it is described
          * @param from where the first of those is described that are not submitted

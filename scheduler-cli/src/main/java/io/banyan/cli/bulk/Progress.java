@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far jobs are.
+ * The progress of jobs at one moment.
  *
  * @param total how many there are
  * @param waiting for their turn, or for room
@@ -25,7 +25,7 @@ public record Progress(
         long failed,
         @Nullable Double perSecond,
         @Nullable Long leftSec) {
-    /** At one moment, of which it is not known how quickly it goes on. */
+    /** The progress without a rate. */
     static Progress of(Map<JobState, Long> jobs) {
         long waiting = of(jobs, JobState.PENDING) + of(jobs, JobState.RESERVED);
         long running = of(jobs, JobState.RUNNING) + of(jobs, JobState.STOPPING);
@@ -38,7 +38,7 @@ public record Progress(
         return jobs.getOrDefault(state, 0L);
     }
 
-    /** The same, where so many ended in a time before. */
+    /** The progress with a rate: so many jobs ended in so many seconds before. */
     Progress after(long ended, double seconds) {
         if (ended <= 0 || seconds <= 0) {
             return this;

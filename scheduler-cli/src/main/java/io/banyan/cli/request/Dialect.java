@@ -34,7 +34,7 @@ public enum Dialect {
         };
     }
 
-    /** What stands in a line behind the prefix; empty where the line is no directive of this form. */
+    /** The words behind the prefix of a line; empty where the line is no directive of this form. */
     Optional<String> words(String line) {
         Matcher found = pattern.matcher(line);
         return found.matches()

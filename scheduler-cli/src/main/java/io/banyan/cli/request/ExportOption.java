@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** What a job or a command gets of the shell in which it is submitted: variables, working directory, umask and soft limits. */
+/** The settings that a job or a command takes over from the shell: variables, working directory, umask and soft limits. */
 public final class ExportOption {
     private static final String ALL = "ALL";
     private static final String NONE = "NONE";

@@ -19,7 +19,7 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
         OPTIONAL
     }
 
-    /** What becomes of an option. */
+    /** The effect of an option here. */
     public sealed interface Effect {
         /**
          * Options of Banyan in its place.

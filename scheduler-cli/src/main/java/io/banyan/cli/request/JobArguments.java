@@ -51,7 +51,7 @@ public final class JobArguments {
     private final Precedence precedence;
     private @Nullable JobOptions effective;
 
-    /** What a script is where options say how much it is to have: a batch script, or a program that each task runs. */
+    /** The meaning of a script where options describe the resources: a batch script, or a program that each task runs. */
     public enum Precedence {
         BATCH_SCRIPT,
         PROGRAM

@@ -52,7 +52,7 @@ public final class LineOptions {
         return alone(all.withInputFile(all.request(all.jobspec(words), "")));
     }
 
-    /** The same for a jobspec. */
+    /** The request to run a jobspec. */
     public JobRequest.Submit jobspec(List<String> options, String jobspec, String place) {
         try {
             JobOptions all = parsed(options);

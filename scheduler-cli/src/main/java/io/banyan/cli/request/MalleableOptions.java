@@ -69,7 +69,7 @@ public final class MalleableOptions {
         return applied;
     }
 
-    /** What the jobspec says of it; nothing where it is not given. */
+    /** The attribute of the jobspec; empty where the option is not given. */
     private Map<String, Object> attributes() {
         if (range == null) {
             return Map.of();
@@ -96,7 +96,7 @@ public final class MalleableOptions {
     }
 
     /**
-     * What a jobspec says of bounds such as {@code 2-8} or {@code 2-8:2}.
+     * The attribute for bounds such as {@code 2-8} or {@code 2-8:2}.
      *
      * @throws IllegalArgumentException where they are none
      */

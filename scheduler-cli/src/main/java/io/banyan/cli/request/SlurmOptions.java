@@ -27,13 +27,13 @@ final class SlurmOptions {
             --contiguous --no-kill --overcommit --reboot --spread-job --stepmgr --use-min-nodes \
             --get-user-env --resv-ports""";
 
-    /** Those of sbatch, which scripts can have as directives. */
+    /** The options of sbatch, which scripts can have as directives. */
     static final ForeignOptions TABLE = table();
 
-    /** Those of srun. */
+    /** The options of srun. */
     static final ForeignOptions SRUN = srun();
 
-    /** Those of salloc. */
+    /** The options of salloc. */
     static final ForeignOptions SALLOC = salloc();
 
     private final ForeignOptionsBuilder all = new ForeignOptionsBuilder();

@@ -142,7 +142,7 @@ final class SlurmValues {
         return List.of("--dependency=" + kinds.getFirst() + jobs + "?any=true");
     }
 
-    /** What Slurm says of steps and tasks is that of the batch script: its first task. */
+    /** The name of a file. Placeholders for steps and tasks stand for the first task of the batch script. */
     static List<String> file(String option, String value) {
         String name = PLACEHOLDER.matcher(value).replaceAll(found -> switch (found.group(2)) {
             case "J" -> "%" + found.group(1) + "j";

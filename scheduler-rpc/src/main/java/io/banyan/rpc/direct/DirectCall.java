@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direct call: it is made, and its answer waited for, by the thread that sends the request. It needs no credentials: the kernel tells the daemon who
- * calls. Where nobody listens, it is made by the other channel.
+ * A direct call. The thread that sends the request makes the call and waits for the answer. The call carries no credentials: the kernel tells the daemon who
+ * calls. Where nobody listens, the other channel makes the call.
  */
 final class DirectCall<Q, A> extends ClientCall<Q, A> {
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(7);
@@ -99,7 +99,7 @@ final class DirectCall<Q, A> extends ClientCall<Q, A> {
         }
     }
 
-    /** Whether somebody listens who may. Who else listens is told by the other channel, which asks the same. */
+    /** Whether a trusted user listens. The other channel makes the same check, and reports a user who is not trusted. */
     private boolean isConnected(SocketChannel open, Watch watch) {
         try {
             open.connect(UnixDomainSocketAddress.of(socket.path()));
@@ -207,7 +207,7 @@ final class DirectCall<Q, A> extends ClientCall<Q, A> {
                     connection.close();
                 }
             } catch (IOException gone) {
-                // Nobody hears of it any more.
+                // The call is over.
             }
         }
 

@@ -16,12 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a daemon of this machine: its first calls of one message each way through the daemon's socket for direct calls where somebody listens there, all others by
- * a channel over HTTP/2, which is made when it is first needed. A direct call makes a connection of its own: whoever makes many calls is better served by
- * one that stays. Any thread may call.
+ * A channel to a daemon of this machine. The first unary calls go through the daemon's socket for direct calls where the daemon listens there. All others go
+ * over an HTTP/2 channel, which is created when it is first needed: each direct call makes a connection of its own, and many calls are cheaper on one
+ * connection. Any thread may call.
  */
 public final class DirectChannel extends ManagedChannel {
-    /** After so many direct calls a client goes on over HTTP/2. A choice; the break-even is not measured. */
+    /** The most direct calls of a channel; later calls go over HTTP/2. The break-even is not measured. */
     private static final int MOST_DIRECT = 8;
 
     private final UnixSocket socket;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection over which one direct call comes. A virtual thread of its own reads it; another writes the answer once it is there, and closes it. */
+/** A connection that carries one direct call. One virtual thread reads the request; another writes the answer and closes the connection. */
 final class DirectConnection implements AnswerTo, Connection {
     private static final Logger LOG = LoggerFactory.getLogger(DirectConnection.class);
 
@@ -51,7 +51,7 @@ final class DirectConnection implements AnswerTo, Connection {
 
     @Override
     public boolean admit(String client, boolean isOwner) {
-        return true; // It was counted when it came.
+        return true; // The server counted the connection when it accepted it.
     }
 
     /** Serves the call to its end. */

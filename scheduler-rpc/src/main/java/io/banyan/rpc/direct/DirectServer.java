@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes direct calls through a Unix-domain socket: a thread that accepts, and a virtual thread for each connection. The kernel tells who calls. Nobody has more
- * connections than are left for others, and the owner is not refused while there is any. Any thread may close it.
+ * A server of direct calls on a Unix-domain socket. One thread accepts; each connection has a virtual thread. The kernel tells who calls. No user has more
+ * connections than are left for others; the owner is refused last. Any thread may close it.
  */
 public final class DirectServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DirectServer.class);

@@ -49,7 +49,7 @@ final class Frames {
         }
     }
 
-    /** Is told how long each piece of a message is that has come. */
+    /** Consumer of the lengths of the pieces of a message, as they arrive. */
     @FunctionalInterface
     interface Taker {
         /** Answers whether the message is still wanted. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param template starts a command on a host; empty where all commands run on this machine
  */
 record CheckCommand(Optional<LaunchTemplate> template) {
-    /** What stands for the number of a job in the template. */
+    /** The word in place of a job's number in the template. */
     private static final String JOB = "health";
 
     /** BusyBox has had other options of that program. */

@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
-/** What a check prints: the beginning of it, and the last line, which says with which status it has ended. What is in between is dropped. For one thread. */
+/** The output of a check: its beginning, and its last line, which has the exit status. The output in between is dropped. For one thread. */
 final class CheckOutput {
     /** How much of the beginning is kept, in bytes. */
     static final int KEPT = 4096;
@@ -21,7 +21,7 @@ final class CheckOutput {
     private OptionalInt status = OptionalInt.empty();
 
     /**
-     * Nothing yet.
+     * Empty output.
      *
      * @param mark stands before the status; nothing that the check prints has it
      */
@@ -29,7 +29,7 @@ final class CheckOutput {
         this.mark = mark + " ";
     }
 
-    /** More was read. */
+    /** Adds output. */
     void add(byte[] bytes, int length) {
         if (status.isPresent()) {
             return;

@@ -38,7 +38,7 @@ public final class HealthChecks implements AutoCloseable {
             Thread.ofVirtual().name("banyan-health-", 0).factory());
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** Under which configuration it was told last that nodes are left out. */
+    /** The configuration for which the log last said that nodes are left out. */
     private HealthConfig told = HealthConfig.NONE;
 
     private HealthConfig config;
@@ -166,7 +166,7 @@ public final class HealthChecks implements AutoCloseable {
     }
 
     /**
-     * None yet.
+     * Checks that have not begun.
      *
      * @param inbox of the instance
      * @param template starts a command on a host, as it does for the tasks of jobs; empty where all commands run on this machine
@@ -260,7 +260,7 @@ public final class HealthChecks implements AutoCloseable {
         }
     }
 
-    /** Checks in another way from now on: a new round begins. */
+    /** Takes another configuration, and begins a new round with it. */
     public void take(HealthConfig other) {
         lock.lock();
         try {
@@ -274,12 +274,12 @@ public final class HealthChecks implements AutoCloseable {
         }
     }
 
-    /** What was seen until now. */
+    /** The counts so far. */
     public HealthCounts counts() {
         return new HealthCounts(passed.sum(), failed.sum(), notRun.sum(), health.counts());
     }
 
-    /** Checks no more, and ends the checks that run. What they would have said is not heard. */
+    /** Ends the checks that run, and discards their results. */
     @Override
     public void close() {
         closed = true;

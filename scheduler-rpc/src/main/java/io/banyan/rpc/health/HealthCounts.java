@@ -1,7 +1,7 @@
 package io.banyan.rpc.health;
 
 /**
- * What was seen of the health of the nodes.
+ * Counts of health checks and of nodes.
  *
  * @param passed checks that passed
  * @param failed checks that failed

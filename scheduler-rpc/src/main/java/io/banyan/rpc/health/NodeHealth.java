@@ -25,7 +25,7 @@ final class NodeHealth {
     private boolean hasRun;
     private boolean hasRunBefore;
 
-    /** What a result leads to. */
+    /** The conclusion from a result. */
     sealed interface Conclusion {
         /** Nothing. */
         record Nothing() implements Conclusion {}
@@ -60,7 +60,7 @@ final class NodeHealth {
         hasRun = false;
     }
 
-    /** Another check is made from now on: what came of the last one says nothing. */
+    /** Another check is configured: the results of the last one do not count. */
     synchronized void forget() {
         failures.clear();
         withheld.clear();
@@ -68,7 +68,7 @@ final class NodeHealth {
         hasRunBefore = false;
     }
 
-    /** The check of a node has ended. Whoever asks does what comes of it, and says where the node is not marked then ({@link #unmarked}). */
+    /** Draws the conclusion when the check of a node has ended. The caller acts on it, and calls {@link #unmarked} where it did not mark the node. */
     synchronized Conclusion conclude(CheckedNode node, CheckResult result, HealthConfig config) {
         return switch (result) {
             case CheckResult.Passed it -> passed(node, config);

@@ -2,11 +2,11 @@ package io.banyan.rpc.health;
 
 import io.banyan.resource.Status;
 
-/** What becomes of a node that fails its health check. */
+/** The consequence of a failed health check for a node. */
 public enum OnFailure {
-    /** Its jobs go on, and it gets no new ones. */
+    /** The node is drained: its jobs go on, and it gets no new ones. */
     DRAIN(Status.DRAINED),
-    /** It is gone, and with it what ran there. */
+    /** The node is lost, with the processes that ran there. */
     LOST(Status.LOST);
 
     private final Status status;

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class PmiRank {
     private static final int MOST_LINES_OF_A_SPAWN = 10_000;
 
-    /** What is not served, with the name of its answer. */
+    /** The commands that are not served, with the names of their answers. */
     private static final Map<String, String> REFUSED = Map.of(
             "publish_name", "publish_result",
             "unpublish_name", "unpublish_result",
@@ -24,15 +24,15 @@ final class PmiRank {
     private final PmiSpace space;
     private final PmiConnection connection;
 
-    /** How a rank has gone. */
+    /** The end of a rank. */
     sealed interface End {
-        /** It has said that it is done, and waits for an acknowledgement. */
+        /** The rank is done, and waits for an acknowledgement. */
         record Finalized() implements End {}
 
-        /** It has asked for the end of the job. */
+        /** The rank has asked for the end of the job. */
         record Aborted(int status) implements End {}
 
-        /** Its connection ended. */
+        /** The connection of the rank ended. */
         record Lost() implements End {}
     }
 
