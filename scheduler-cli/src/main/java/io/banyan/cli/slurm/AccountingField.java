@@ -1,5 +1,6 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.cli.look.JobWork;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobUsage;
 import java.util.Arrays;
@@ -59,6 +60,7 @@ enum AccountingField {
         return uid.isPresent() ? String.valueOf(uid.getAsLong()) : "";
     }),
     USER("User", 9, SlurmJob::user),
+    WORK_DIR("WorkDir", 20, job -> job.file(JobWork::directory).orElse("")),
     AVE_CPU("AveCPU", 10, job -> ""),
     AVE_DISK_READ("AveDiskRead", 14, job -> ""),
     AVE_DISK_WRITE("AveDiskWrite", 14, job -> ""),

@@ -2,6 +2,8 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.client.JobPages;
 import io.banyan.cli.client.NodeNames;
+import io.banyan.cli.look.JobWork;
+import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
@@ -120,15 +122,15 @@ final class Cluster {
         for (JobRecord record : found.jobs.values()) {
             SlurmJob job = job(record, Optional.ofNullable(found.waiting.get(record.id())));
             if (query.has(job)) {
-                jobs.add(needs.contains(Need.NODES) ? withNodes(job) : job);
+                jobs.add(detailed(job, needs));
             }
         }
         return jobs;
     }
 
-    /** A job without its nodes. */
+    /** A job without its nodes, and without what it runs. */
     SlurmJob job(JobRecord record, Optional<Waiting> waiting) {
-        return new SlurmJob(record, waiting, HostList.of(List.of()), IdSet.empty(), context);
+        return new SlurmJob(record, waiting, HostList.of(List.of()), IdSet.empty(), Optional.empty(), context);
     }
 
     private record Found(Map<JobId, JobRecord> jobs, Map<JobId, Waiting> waiting) {
@@ -183,16 +185,25 @@ final class Cluster {
         return new JobSelection(numbers, List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
     }
 
-    private SlurmJob withNodes(SlurmJob job) throws ClientException {
-        return switch (job.state()) {
-            case RUNNING, COMPLETING ->
-                new SlurmJob(
-                        job.record(),
-                        job.waiting(),
-                        HeldNodes.of(client, job.record().id()),
-                        job.indices(),
-                        context);
-            default -> job;
-        };
+    /** A job with the nodes that it holds and with what it runs, where that is needed. */
+    private SlurmJob detailed(SlurmJob job, Set<Need> needs) throws ClientException {
+        boolean isHolding = job.state() == SlurmState.RUNNING || job.state() == SlurmState.COMPLETING;
+        boolean wantsNodes = isHolding && needs.contains(Need.NODES);
+        boolean wantsWork = needs.contains(Need.WORK);
+        if (!wantsNodes && !wantsWork) {
+            return job;
+        }
+        JobAnswer.JobInfo info = client.info(new JobRequest.JobInfo(
+                job.record().id(),
+                wantsNodes ? MatchFormat.RV1_NOSCHED : MatchFormat.SIMPLE,
+                JobRequest.Reasons.NONE,
+                wantsWork));
+        return new SlurmJob(
+                job.record(),
+                job.waiting(),
+                wantsNodes ? HeldNodes.in(info.resources()) : job.nodes(),
+                job.indices(),
+                info.detail().flatMap(JobAnswer.JobDetail::jobspec).map(jobspec -> JobWork.of(job.record(), jobspec)),
+                context);
     }
 }

@@ -3,12 +3,7 @@ package io.banyan.cli.slurm;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.JobRequest;
-import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;
-import io.banyan.schedule.JobId;
 
 /** The nodes that a job holds. */
 final class HeldNodes {
@@ -16,10 +11,8 @@ final class HeldNodes {
 
     private HeldNodes() {}
 
-    /** Asks for those of a job; none for one that holds nothing. O(what it holds). */
-    static HostList of(BanyanClient client, JobId job) throws ClientException {
-        String resources = client.info(new JobRequest.JobInfo(job, MatchFormat.RV1_NOSCHED))
-                .resources();
+    /** Those in R; none of a job that holds nothing. O(what it holds). */
+    static HostList in(String resources) {
         HostList.Builder nodes = HostList.builder();
         if (!resources.isBlank()) {
             for (JsonNode part : read(resources).path("execution").path("nodelist")) {

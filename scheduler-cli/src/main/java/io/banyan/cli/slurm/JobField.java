@@ -1,5 +1,6 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.cli.look.JobWork;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.Submission;
 import java.util.Arrays;
@@ -22,13 +23,14 @@ enum JobField implements OutputField<SlurmJob> {
     MIN_TMP_DISK('d', "MIN_TMP_DISK", job -> "0"),
     NODE_COUNT('D', "NODES", job -> String.valueOf(job.nodeCount()), Need.ACCOUNT),
     END_TIME('e', "END_TIME", JobField::end),
-    DEPENDENCY('E', "DEPENDENCY", job -> "(null)"),
-    FEATURES('f', "FEATURES", job -> "(null)"),
+    COMMAND('o', "COMMAND", job -> job.command().orElse(SlurmJob.NOTHING), Need.WORK),
+    DEPENDENCY('E', "DEPENDENCY", job -> job.dependency().orElse(SlurmJob.NOTHING), Need.REASON),
+    FEATURES('f', "FEATURES", job -> SlurmJob.NOTHING),
     ARRAY_JOB_ID('F', "ARRAY_JOB_ID", job -> String.valueOf(job.baseId())),
     OVER_SUBSCRIBE('h', "OVER_SUBSCRIBE", job -> "OK"),
     ID('i', "JOBID", SlurmJob::id),
     NAME('j', "NAME", job -> orNull(job.record().name())),
-    COMMENT('k', "COMMENT", job -> "(null)"),
+    COMMENT('k', "COMMENT", job -> SlurmJob.NOTHING),
     ARRAY_TASK_ID('K', "ARRAY_TASK_ID", job -> job.index().orElse("N/A")),
     TIME_LIMIT('l', "TIME_LIMIT", job -> limit(job.limitSec()), Need.ACCOUNT),
     TIME_LEFT('L', "TIME_LEFT", JobField::left, Need.ACCOUNT),
@@ -50,13 +52,17 @@ enum JobField implements OutputField<SlurmJob> {
         OptionalLong uid = SlurmUsers.uid(job.user());
         return uid.isPresent() ? String.valueOf(uid.getAsLong()) : "4294967294";
     }),
-    RESERVATION('v', "RESERVATION", job -> "(null)"),
+    RESERVATION('v', "RESERVATION", job -> SlurmJob.NOTHING),
     SUBMIT_TIME('V', "SUBMIT_TIME", job -> stamp(job, job.submitSec())),
-    LICENSES('W', "LICENSES", job -> "(null)"),
+    LICENSES('W', "LICENSES", job -> SlurmJob.NOTHING),
     EXCLUDED_NODES('x', "EXC_NODES", job -> ""),
     NICE('y', "NICE", job -> String.valueOf(Submission.USUAL_URGENCY - job.urgency())),
-    SCHEDULED_NODES('Y', "SCHEDNODES", job -> "(null)"),
+    SCHEDULED_NODES('Y', "SCHEDNODES", job -> SlurmJob.NOTHING),
     SOCKETS_CORES_THREADS('z', "S:C:T", job -> "*:*:*"),
+    STANDARD_ERROR('\0', "STDERR", job -> job.file(JobWork::errors).orElse(SlurmJob.NOTHING), Need.WORK),
+    STANDARD_INPUT('\0', "STDIN", job -> job.file(JobWork::input).orElse(SlurmJob.NOTHING), Need.WORK),
+    STANDARD_OUTPUT('\0', "STDOUT", job -> job.file(JobWork::output).orElse(SlurmJob.NOTHING), Need.WORK),
+    WORK_DIR('Z', "WORK_DIR", job -> job.file(JobWork::directory).orElse(SlurmJob.NOTHING), Need.WORK),
     EXIT_CODE('\0', "EXIT_CODE", SlurmJob::exitCode),
     ELIGIBLE_TIME(
             '\0',
@@ -75,6 +81,11 @@ enum JobField implements OutputField<SlurmJob> {
             Map.entry("arraytaskid", ARRAY_TASK_ID),
             Map.entry("batchhost", BATCH_HOST),
             Map.entry("comment", COMMENT),
+            Map.entry("command", COMMAND),
+            Map.entry("stderr", STANDARD_ERROR),
+            Map.entry("stdin", STANDARD_INPUT),
+            Map.entry("stdout", STANDARD_OUTPUT),
+            Map.entry("workdir", WORK_DIR),
             Map.entry("dependency", DEPENDENCY),
             Map.entry("eligibletime", ELIGIBLE_TIME),
             Map.entry("endtime", END_TIME),
@@ -158,7 +169,7 @@ enum JobField implements OutputField<SlurmJob> {
     }
 
     private static String orNull(String text) {
-        return text.isEmpty() ? "(null)" : text;
+        return text.isEmpty() ? SlurmJob.NOTHING : text;
     }
 
     private static String stamp(SlurmJob job, OptionalLong sec) {

@@ -9,5 +9,7 @@ enum Need {
     /** Why it waits. */
     REASON,
     /** When it is expected to start. */
-    START
+    START,
+    /** What it runs. */
+    WORK
 }

@@ -192,6 +192,9 @@ final class SacctCommand implements Callable<Integer> {
             if (json || part.field() == AccountingField.NODE_LIST) {
                 needs.add(Need.NODES);
             }
+            if (part.field() == AccountingField.WORK_DIR) {
+                needs.add(Need.WORK);
+            }
             if (json || part.field() == AccountingField.REASON) {
                 needs.add(Need.REASON);
             }

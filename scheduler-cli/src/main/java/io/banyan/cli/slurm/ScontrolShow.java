@@ -49,7 +49,7 @@ final class ScontrolShow {
     private String jobs(Cluster cluster, List<String> names) throws ClientException {
         JobIds ids = JobIds.parse(names);
         var query = JobQuery.of(ids);
-        List<SlurmJob> jobs = cluster.jobs(query, EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON));
+        List<SlurmJob> jobs = cluster.jobs(query, EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON, Need.WORK));
         if (jobs.isEmpty()) {
             if (ids.isEmpty()) {
                 return "No jobs in the system\n";
@@ -63,7 +63,8 @@ final class ScontrolShow {
 
     private static ShownRecord job(SlurmJob job) {
         var record = new ShownRecord();
-        String name = job.record().name().isEmpty() ? "(null)" : job.record().name();
+        String name =
+                job.record().name().isEmpty() ? SlurmJob.NOTHING : job.record().name();
         if (job.array().isPresent()) {
             record.line(
                     "JobId",
@@ -79,13 +80,20 @@ final class ScontrolShow {
         }
         OptionalLong uid = SlurmUsers.uid(job.user());
         String number = uid.isPresent() ? "(" + uid.getAsLong() + ")" : "";
-        String account = job.account().isEmpty() ? "(null)" : job.account();
+        String account = job.account().isEmpty() ? SlurmJob.NOTHING : job.account();
         long limitSec = job.limitSec().orElse(0);
         OptionalLong eligible = job.accounted().map(JobAccount::eligibleSec).orElse(job.submitSec());
         boolean isRunning = job.nodes().size() > 0;
+        String input = JobField.STANDARD_INPUT.value(job);
         return record.line("UserId", job.user() + number)
                 .line("Priority", job.urgency(), "Account", account, "QOS", "normal")
-                .line("JobState", job.state().name(), "Reason", job.reason(), "Dependency", "(null)")
+                .line(
+                        "JobState",
+                        job.state().name(),
+                        "Reason",
+                        job.reason(),
+                        "Dependency",
+                        job.dependency().orElse(SlurmJob.NOTHING))
                 .line("Requeue", 1, "BatchFlag", 1, "ExitCode", job.exitCode())
                 .line(
                         "RunTime",
@@ -95,10 +103,21 @@ final class ScontrolShow {
                 .line("SubmitTime", stamp(job, job.submitSec()), "EligibleTime", stamp(job, eligible))
                 .line("StartTime", stamp(job, job.startSec()), "EndTime", stamp(job, job.endSec()))
                 .line("Partition", job.partition())
-                .line("NodeList", isRunning ? job.nodes() : "(null)")
-                .line("BatchHost", job.nodes().stream().findFirst().orElse("(null)"))
+                .line("NodeList", isRunning ? job.nodes() : SlurmJob.NOTHING)
+                .line("BatchHost", job.nodes().stream().findFirst().orElse(SlurmJob.NOTHING))
                 .line("NumNodes", job.nodeCount(), "NumCPUs", job.cores())
-                .line("TRES", "cpu=" + job.cores() + ",node=" + job.nodeCount());
+                .line("TRES", "cpu=" + job.cores() + ",node=" + job.nodeCount())
+                .line("Command", job.command().orElse(SlurmJob.NOTHING))
+                .line("WorkDir", JobField.WORK_DIR.value(job))
+                .line("StdErr", errors(job))
+                .line("StdIn", input.equals(SlurmJob.NOTHING) ? "/dev/null" : input)
+                .line("StdOut", JobField.STANDARD_OUTPUT.value(job));
+    }
+
+    /** Where nothing else is said, both go to one file. */
+    private static String errors(SlurmJob job) {
+        String errors = JobField.STANDARD_ERROR.value(job);
+        return errors.equals(SlurmJob.NOTHING) ? JobField.STANDARD_OUTPUT.value(job) : errors;
     }
 
     private static String stamp(SlurmJob job, OptionalLong sec) {
@@ -167,7 +186,7 @@ final class ScontrolShow {
         ShownRecord record = new ShownRecord()
                 .line("NodeName", node.name())
                 .line("CPUAlloc", cores.used(), "CPUTot", cores.total())
-                .line("Gres", gpus.total() == 0 ? "(null)" : "gpu:" + gpus.total())
+                .line("Gres", gpus.total() == 0 ? SlurmJob.NOTHING : "gpu:" + gpus.total())
                 .line("NodeAddr", node.name(), "NodeHostName", node.name())
                 .line("RealMemory", memory.total(), "AllocMem", memory.used())
                 .line("State", NodeGroup.State.of(node).extended().toUpperCase(Locale.ROOT))

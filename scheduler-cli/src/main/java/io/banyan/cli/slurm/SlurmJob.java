@@ -1,16 +1,25 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.cli.look.JobWork;
+import io.banyan.cli.output.Printable;
 import io.banyan.instance.ArrayPlace;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
+import io.banyan.instance.WaitReason;
 import io.banyan.instance.Waiting;
+import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.JobFiles;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job as Slurm's commands show it, or several pending jobs of one array that differ in their indices only.
@@ -19,8 +28,21 @@ import java.util.OptionalLong;
  * @param waiting why it waits, where that was asked for
  * @param nodes the nodes that it holds, where that was asked for
  * @param indices of all these jobs in their array; empty for one job
+ * @param work what it runs, where that was asked for, and whoever asks may know it
  */
-record SlurmJob(JobRecord record, Optional<Waiting> waiting, HostList nodes, IdSet indices, JobContext context) {
+record SlurmJob(
+        JobRecord record,
+        Optional<Waiting> waiting,
+        HostList nodes,
+        IdSet indices,
+        Optional<JobWork> work,
+        JobContext context) {
+    /** The text for what is not set. */
+    static final String NOTHING = "(null)";
+
+    /** The most jobs of a dependency that are listed one by one. */
+    private static final int MOST_LISTED = 100;
+
     private static final int MILLIS = 1_000;
 
     /** Statuses of commands that a signal ended begin behind this one. */
@@ -169,8 +191,43 @@ record SlurmJob(JobRecord record, Optional<Waiting> waiting, HostList nodes, IdS
         return isSignal ? "0:" + (status - SIGNALLED) : status + ":0";
     }
 
+    /** The command of its first task, in which a file that the job carries has its own name; empty where it is not known. */
+    Optional<String> command() {
+        return work.flatMap(it -> it.commands().stream().findFirst())
+                .map(words -> words.stream()
+                        .map(word -> Printable.word(word.replace(JobFiles.DIRECTORY + "/", "")))
+                        .collect(Collectors.joining(" ")));
+    }
+
+    /** A file of what it runs, in one line; empty where it is not known, or there is none. */
+    Optional<String> file(Function<JobWork, @Nullable String> file) {
+        return work.flatMap(it -> Optional.ofNullable(file.apply(it))).map(Printable::word);
+    }
+
+    /** The dependencies for which it waits, as Slurm writes them; empty where it waits for none. */
+    Optional<String> dependency() {
+        return waiting.map(Waiting::why)
+                .filter(WaitReason.Depends.class::isInstance)
+                .map(WaitReason.Depends.class::cast)
+                .map(why -> why.dependencies().stream()
+                        .flatMap(SlurmJob::clauses)
+                        .map(clause -> clause + "(unfulfilled)")
+                        .collect(Collectors.joining(",")));
+    }
+
+    private static Stream<String> clauses(Dependency dependency) {
+        String kind = dependency.scheme().word();
+        IdSet jobs = dependency.jobs();
+        if (dependency.scheme() == Dependency.Scheme.SINGLETON) {
+            return Stream.of(kind);
+        }
+        return jobs.size() > MOST_LISTED
+                ? Stream.of(kind + ":" + jobs)
+                : jobs.longs().mapToObj(job -> kind + ":" + job);
+    }
+
     /** The same job as one line for all of these indices. */
     SlurmJob withIndices(IdSet all) {
-        return new SlurmJob(record, waiting, nodes, all, context);
+        return new SlurmJob(record, waiting, nodes, all, work, context);
     }
 }

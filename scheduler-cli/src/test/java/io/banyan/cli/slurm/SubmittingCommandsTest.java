@@ -201,6 +201,28 @@ class SubmittingCommandsTest {
         assertThat(slurm("sacct", "-n", "-P", "-o", "JobName", "-j", "1").out()).isEqualTo("sh\n");
     }
 
+    /** Each value is on one line, whatever is in it: tools read lines. */
+    @Test
+    void whatAJobRunsIsShown() throws Exception {
+        Path script = Files.writeString(directory.resolve("job.sh"), "#!/bin/sh\nsleep 300\n");
+        slurm("sbatch", "-D", directory.toString(), "--hold", script.toString(), "x\ny");
+        slurm("sbatch", "-D", directory.toString(), "-d", "afterok:1", "-e", "errors", "--wrap=true");
+        assertThat(slurm("squeue", "-h", "-j", "1", "-o", "%o|%Z|%E").out())
+                .isEqualTo("/bin/sh script x\\u000Ay|" + directory + "|(null)\n");
+        assertThat(slurm("squeue", "-h", "-j", "2", "-O", "STDERR:200,StdOut:200,Dependency:30")
+                        .out()
+                        .strip()
+                        .split(" +"))
+                .containsExactly(directory + "/errors", directory + "/slurm-2.out", "afterok:1(unfulfilled)");
+        assertThat(slurm("scontrol", "show", "job", "1").out())
+                .contains(
+                        "   WorkDir=" + directory + "\n",
+                        "   StdErr=" + directory + "/slurm-1.out\n   StdIn=/dev/null\n   StdOut=" + directory
+                                + "/slurm-1.out\n");
+        assertThat(slurm("scontrol", "-o", "show", "job", "2").out()).contains("Dependency=afterok:1(unfulfilled)");
+        assertThat(slurm("sacct", "-n", "-P", "-o", "WorkDir", "-j", "2").out()).isEqualTo(directory + "\n");
+    }
+
     /** mpirun of Open MPI starts its daemons with this option. */
     @Test
     void srunTellsWhatItLeavesOut() {
