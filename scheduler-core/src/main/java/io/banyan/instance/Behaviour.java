@@ -97,7 +97,11 @@ final class Behaviour {
         this.graphRequests = new GraphRequests(state, readiness, access, losses);
         this.levelRequests = new LevelRequests(
                 state, readiness, access, reports, parentLink, stops, children, matches, grows, shrinks, revoking);
-        this.alarm = new Alarm(
+        this.alarm = alarm(queues);
+    }
+
+    private Alarm alarm(QueueControl queues) {
+        return new Alarm(
                 endings::nextDeadline,
                 children::nextDeadline,
                 lives::nextDeadline,
