@@ -38,31 +38,8 @@ final class JobHistories {
     /** A decision was applied. O(log of the jobs that it is about). */
     void note(Decision decision, long atMillis) {
         switch (decision) {
-            case JobDecision.JobEligible it -> add(it.job(), atMillis, Kind.ELIGIBLE, "");
-            case JobDecision.JobUrged it ->
-                add(
-                        it.job(),
-                        atMillis,
-                        Kind.URGED,
-                        it.urgency() == Submission.HELD ? "held" : "urgency " + it.urgency());
-            case JobDecision.JobLimited it ->
-                add(
-                        it.job(),
-                        atMillis,
-                        Kind.LIMITED,
-                        it.durationSec() == 0 ? "no time limit" : it.durationSec() + " s");
-            case JobDecision.JobRequeued it -> requeued(it.job(), atMillis);
-            case JobDecision.JobStopping it -> add(it.job(), atMillis, Kind.STOPPING, it.why());
-            case JobDecision.JobHurt it -> add(it.job(), atMillis, Kind.HURT, Few.of(it.paths()));
-            case JobDecision.PartlyCancelled it -> add(it.job(), atMillis, Kind.SHRUNK, Few.of(it.paths()));
-            case RescaleDecision.Proposed it ->
-                add(it.job(), atMillis, Kind.RESCALED, it.from() + " slots to " + it.to() + " proposed");
-            case RescaleDecision.Settled it ->
-                add(
-                        it.job(),
-                        atMillis,
-                        Kind.RESCALED,
-                        it.outcome().name().toLowerCase(Locale.ROOT) + (it.why().isEmpty() ? "" : ": " + it.why()));
+            case JobDecision it -> ofJob(it, atMillis);
+            case RescaleDecision it -> add(it.job(), atMillis, Kind.RESCALED, rescaled(it));
             case GrowDecision.Grown it ->
                 it.job()
                         .ifPresent(job -> add(
@@ -73,13 +50,45 @@ final class JobHistories {
                                         + it.grant().source()));
             case ReturnDecision.GaveBack it -> {
                 released(it.released(), atMillis);
-                it.child().ifPresent(child -> add(child, atMillis, Kind.SHRUNK, tops(it.fromChild())));
+                it.child()
+                        .filter(child -> it.released().stream()
+                                .noneMatch(release -> release.job().equals(child)))
+                        .ifPresent(child -> add(child, atMillis, Kind.SHRUNK, tops(it.fromChild())));
             }
             case ReturnDecision.Retained it -> released(it.released(), atMillis);
             case Decision other -> {
-                // It changes no job, or the job itself tells it.
+                // It changes no job.
             }
         }
+    }
+
+    private void ofJob(JobDecision decision, long atMillis) {
+        JobId job = decision.job();
+        switch (decision) {
+            case JobDecision.JobEligible it -> add(job, atMillis, Kind.ELIGIBLE, "");
+            case JobDecision.JobUrged it ->
+                add(job, atMillis, Kind.URGED, it.urgency() == Submission.HELD ? "held" : "urgency " + it.urgency());
+            case JobDecision.JobLimited it ->
+                add(job, atMillis, Kind.LIMITED, it.durationSec() == 0 ? "no time limit" : it.durationSec() + " s");
+            case JobDecision.JobRequeued it -> requeued(job, atMillis);
+            case JobDecision.JobStopping it -> add(job, atMillis, Kind.STOPPING, it.why());
+            case JobDecision.JobHurt it -> add(job, atMillis, Kind.HURT, Few.of(it.paths()));
+            case JobDecision.PartlyCancelled it -> add(job, atMillis, Kind.SHRUNK, Few.of(it.paths()));
+            // The job itself tells its submission, start and end, and a plan can change at any time.
+            case JobDecision.JobSubmitted it -> {}
+            case JobDecision.JobGranted it -> {}
+            case JobDecision.JobStarted it -> {}
+            case JobDecision.JobEnded it -> {}
+            case JobDecision.JobUnplanned it -> {}
+        }
+    }
+
+    private static String rescaled(RescaleDecision decision) {
+        return switch (decision) {
+            case RescaleDecision.Proposed it -> it.from() + " slots to " + it.to() + " proposed";
+            case RescaleDecision.Settled it ->
+                it.outcome().name().toLowerCase(Locale.ROOT) + (it.why().isEmpty() ? "" : ": " + it.why());
+        };
     }
 
     private void released(List<ReturnDecision.Release> released, long atMillis) {

@@ -7,6 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.Status;
 import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,42 @@ class JobHistoriesTest {
         end(1);
         assertThat(events(2)).containsExactly("SUBMITTED", "URGED held", "URGED urgency 12", "ELIGIBLE", "STARTED");
         requireReplayed();
+    }
+
+    @Test
+    void whatComesAndGoesIsInTheHistory() {
+        submit(Jobs.jobspec("1 slot { 1 node { 2 core } } for 1000"));
+        assertThat(tree.growJob("/", "g1", 1, "1 slot { 1 node { 2 core } }")).isInstanceOf(Answer.Grown.class);
+        assertThat(tree.shrink("/", "s1", new ShrinkTarget.ByGrow("g1"))).isInstanceOf(Answer.Shrunk.class);
+        assertThat(tree.growJob("/", "g2", 1, "1 slot { 1 node { 2 core } }")).isInstanceOf(Answer.Grown.class);
+        assertThat(tree.ask("/", new Request.SetStatus("/cluster0/node3", Status.LOST)))
+                .isInstanceOf(Answer.StatusSet.class);
+        assertThat(events(1))
+                .containsExactly(
+                        "SUBMITTED",
+                        "STARTED",
+                        "GROWN 4 vertices from /",
+                        "SHRUNK /cluster0/node2",
+                        "GROWN 4 vertices from /",
+                        "HURT /cluster0/node3");
+        requireReplayed();
+        end(1);
+        assertThat(events(1)).last().asString().startsWith("ENDED completed");
+        assertThat(events(1)).hasSize(7);
+        requireReplayed();
+    }
+
+    @Test
+    void whatAnInstanceGaveBackIsInTheHistoryOfItsJob() {
+        TreeHarness two = TreeHarness.over(FOUR);
+        two.spawn("/", "child", "1 slot { 1 node { 2 core } }");
+        two.allocate("/1", "1 slot { 1 node { 2 core } }");
+        assertThat(two.grow("/1", "g1", "1 slot { 1 node { 2 core } }")).isInstanceOf(Answer.Grown.class);
+        assertThat(two.shrink("/1", "s1", new ShrinkTarget.ByGrow("g1"))).isInstanceOf(Answer.Shrunk.class);
+        JobRecord job = two.job("/", 1);
+        assertThat(two.member("/").instance.state().histories().eventsOf(job))
+                .extracting(JobEvent::kind)
+                .containsExactly(JobEvent.Kind.STARTED, JobEvent.Kind.GROWN, JobEvent.Kind.SHRUNK);
     }
 
     @Test
