@@ -58,11 +58,17 @@ public record Progress(
 
     /** One line for people. */
     public String text() {
+        return text(Integer.MAX_VALUE);
+    }
+
+    /** The same with a bar that is as long as so many characters allow, or without a bar where they do not. */
+    String text(int columns) {
         String rate = perSecond == null || leftSec == null
                 ? ""
                 : String.format(Locale.ROOT, ", %.1f/s, %s left", perSecond, time(leftSec));
-        return ProgressLine.bar(ended(), total) + " " + completed + " completed, " + failed + " failed, " + running
-                + " running, " + waiting + " waiting" + rate;
+        String words = " " + completed + " completed, " + failed + " failed, " + running + " running, " + waiting
+                + " waiting" + rate;
+        return ProgressLine.bar(ended(), total, columns - words.length()) + words;
     }
 
     private static String time(long seconds) {

@@ -55,7 +55,7 @@ public final class ProgressWatch {
             while (!progress.isOver()) {
                 Progress now = progress;
                 if (draws) {
-                    line.show(now::text);
+                    line.show(() -> now.text(columns()));
                 } else if (now.ended() != shown.ended()) {
                     print.accept(now);
                     shown = now;
@@ -66,6 +66,11 @@ public final class ProgressWatch {
         }
         print.accept(progress);
         return progress;
+    }
+
+    /** The last column of a terminal stays free: what stands there can move the cursor to the next line. */
+    private int columns() {
+        return terminal.columns().orElse(Integer.MAX_VALUE) - 1;
     }
 
     private Progress next() {

@@ -38,7 +38,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code banyan jobs}: the jobs of an instance. */
-@Command(name = "jobs", description = "List the jobs of an instance.", mixinStandardHelpOptions = true)
+@Command(
+        name = "jobs",
+        description = "List the jobs of an instance.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "Fields of --format and --sort:", JobField.NAMES})
 final class JobsCommand implements Callable<Integer> {
     private static final int USUAL_LIMIT = 10_000;
 
@@ -61,7 +65,7 @@ final class JobsCommand implements Callable<Integer> {
         }
     }
 
-    private final ListOutput output;
+    private final ListOutput<ListedJob, JobLine> output;
 
     @Mixin
     private final Asked asked;
@@ -96,7 +100,7 @@ final class JobsCommand implements Callable<Integer> {
 
     JobsCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.output = new ListOutput(terminal);
+        this.output = new ListOutput<>(terminal, JobField.all());
         this.asked = new Asked(terminal, output);
     }
 
@@ -183,7 +187,7 @@ final class JobsCommand implements Callable<Integer> {
                 .map(it -> new ListedJob(it.job(), it.remark(), instance(it.view()), nowSec))
                 .toList());
         List<JobLine> lines = expandsArrays ? JobLine.single(jobs) : JobLine.grouped(jobs);
-        return output.text(lines, output.fields().orElseGet(() -> JobTable.usualFields(jobs)));
+        return output.text(lines, JobTable.usualFields(jobs));
     }
 
     private static String instance(JobView job) {

@@ -1,19 +1,20 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.look.ListOutput;
+import io.banyan.cli.look.NodeField;
 import io.banyan.cli.look.NodeGroup;
+import io.banyan.cli.look.NodeTable;
+import io.banyan.cli.look.NodeView;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.NodeReport;
 import io.banyan.instance.NodeState;
 import io.banyan.rset.HostList;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,13 +29,17 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Of each type of resource stands how much jobs have now, and how much there is. 'banyan drain' and 'banyan undrain' say whether jobs get a node."
+            "Of each type of resource stands how much jobs have now, and how much there is. 'banyan drain' and 'banyan undrain' say whether jobs get a node.",
+            "",
+            "Fields of --format and --sort:",
+            NodeField.NAMES
         })
 final class NodesCommand implements Callable<Integer> {
-    /** These have a column each, where there are any; of all types -o json tells. */
-    private static final List<String> SHOWN = List.of("node", "core", "gpu", "memory");
+    private static final String NONE = "no such nodes";
 
     private final Terminal terminal;
+
+    private final ListOutput<NodeView, NodeView> output;
 
     @Mixin
     private final Asked asked;
@@ -66,11 +71,16 @@ final class NodesCommand implements Callable<Integer> {
 
     NodesCommand(Terminal terminal) {
         this.terminal = terminal;
-        this.asked = new Asked(terminal);
+        this.output = new ListOutput<>(terminal, NodeField.all());
+        this.asked = new Asked(terminal, output);
     }
 
     @Override
     public Integer call() {
+        output.check();
+        if (summary && output.hasFields()) {
+            throw CommandFailure.wrongUse("--summary goes without --sort and without fields in --format");
+        }
         if (limit < 1) {
             throw CommandFailure.wrongUse("--limit is at least 1");
         }
@@ -86,9 +96,9 @@ final class NodesCommand implements Callable<Integer> {
         }
         List<NodeReport> shown = found.stream().limit(limit).toList();
         if (summary) {
-            asked.print(NodeGroup.of(shown), NodeGroup::text);
+            asked.print(NodeGroup.of(shown), this::summary);
         } else {
-            asked.print(shown.stream().map(NodeView::of).toList(), this::text);
+            asked.print(output.sorted(shown.stream().map(NodeView::of).toList()), this::text);
         }
         if (found.size() > limit) {
             terminal.err().println("banyan: only the first " + limit + " are shown.");
@@ -115,21 +125,12 @@ final class NodesCommand implements Callable<Integer> {
     }
 
     private String text(List<NodeView> nodes) {
-        boolean areNamesClear = nodes.stream().map(NodeView::name).distinct().count() == nodes.size();
-        Table table = new Table().left(type).left("status");
-        List<Function<NodeView, String>> cells =
-                new ArrayList<>(List.of(areNamesClear ? NodeView::name : NodeView::path, NodeView::status));
-        for (String resource : SHOWN) {
-            if (nodes.stream().anyMatch(node -> node.resources().containsKey(resource))) {
-                table.right(resource + " used");
-                cells.add(node -> node.used(resource));
-            }
-        }
-        table.left("jobs").left("why");
-        cells.addAll(List.of(NodeView::jobsText, NodeView::why));
-        for (NodeView node : nodes) {
-            table.row(cells.stream().map(cell -> cell.apply(node)).toArray());
-        }
-        return table.isEmpty() ? "no such nodes" : table.toString();
+        return nodes.isEmpty() && output.fields().isEmpty()
+                ? NONE
+                : output.text(nodes, NodeTable.usualFields(nodes, type));
+    }
+
+    private String summary(List<NodeGroup> groups) {
+        return groups.isEmpty() ? NONE : output.fitted(NodeGroup.table(groups));
     }
 }

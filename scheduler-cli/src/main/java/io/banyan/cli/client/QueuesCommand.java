@@ -4,6 +4,7 @@ import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
+import io.banyan.cli.output.TableWidth;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
@@ -75,7 +76,11 @@ final class QueuesCommand implements Callable<Integer> {
     @Option(names = "--shares", description = "Who has used how much, where that matters for who comes first.")
     private boolean shares;
 
+    @Mixin
+    private final TableWidth width;
+
     QueuesCommand(Terminal terminal) {
+        this.width = new TableWidth(terminal);
         this.asked = new Asked(terminal);
     }
 
@@ -91,22 +96,22 @@ final class QueuesCommand implements Callable<Integer> {
                 : asked.ask(client -> client.queueing().setQueue(change.get()));
         asked.print(
                 new View(answer.queues(), answer.limits(), answer.shares()),
-                shares ? QueuesCommand::shares : QueuesCommand::text);
+                shares ? QueuesCommand::shares : this::text);
         return ExitStatus.DONE;
     }
 
     /** What is printed for programs. */
     private record View(List<QueueSummary> queues, List<String> limits, List<QueueShare> shares) {}
 
-    private static String text(View view) {
+    private String text(View view) {
         Table table = new Table()
                 .left("queue")
                 .left("policy")
                 .right("priority")
                 .right("waiting")
                 .right("running")
-                .left("state")
-                .left("limits");
+                .cut("state")
+                .cut("limits");
         for (QueueSummary queue : view.queues()) {
             table.row(
                     queue.name().isEmpty() ? "-" : queue.name(),
@@ -117,9 +122,8 @@ final class QueuesCommand implements Callable<Integer> {
                     state(queue),
                     String.join(" ", queue.limits()));
         }
-        return view.limits().isEmpty()
-                ? table.toString()
-                : table + "\nin all queues together: " + String.join(" ", view.limits());
+        String text = width.fit(table).toString();
+        return view.limits().isEmpty() ? text : text + "\nin all queues together: " + String.join(" ", view.limits());
     }
 
     /** In hours of what costs 1 in a second. */

@@ -1,12 +1,12 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.TerminalDevice;
 import io.banyan.rpc.process.Signals;
 import io.banyan.rpc.wire.WindowSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -83,15 +83,8 @@ final class RawTerminal implements AutoCloseable {
 
     private static WindowSize look() {
         try {
-            Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(ProcessBuilder.Redirect.INHERIT)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String[] numbers = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
-                    .strip()
-                    .split(" ", 2);
-            return new WindowSize(Integer.parseInt(numbers[0]), Integer.parseInt(numbers[numbers.length - 1]));
-        } catch (IOException | IllegalArgumentException e) {
+            return TerminalDevice.size(ProcessBuilder.Redirect.INHERIT);
+        } catch (IOException e) {
             throw CommandFailure.no("the size of the terminal cannot be found: " + e.getMessage());
         }
     }

@@ -1,5 +1,6 @@
 package io.banyan.cli.client;
 
+import io.banyan.cli.output.TerminalDevice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,13 +49,7 @@ final class StandardInput {
 
     /** Whether it is a terminal, as far as this system tells. */
     static boolean isTerminal() {
-        String file;
-        try {
-            file = Files.readSymbolicLink(SELF.resolve("fd").resolve("0")).toString();
-        } catch (IOException unknown) {
-            return false;
-        }
-        return file.startsWith("/dev/pts/") || file.startsWith("/dev/tty") || file.equals("/dev/console");
+        return TerminalDevice.of(TerminalDevice.STANDARD_INPUT).isPresent();
     }
 
     private static boolean isInForeground(String stat) {

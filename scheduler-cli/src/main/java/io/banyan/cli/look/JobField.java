@@ -3,17 +3,18 @@ package io.banyan.cli.look;
 import io.banyan.cli.output.WallClock;
 import io.banyan.instance.ArrayPlace;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A field of a job in a list, by the name that people give it. */
 @SuppressWarnings("ImmutableEnumChecker") // functions without state
-public enum JobField {
+public enum JobField implements ListField<ListedJob, JobLine> {
     ID("job", true, JobLine::id, number(job -> OptionalLong.of(job.id()))),
     NAME("name", job -> job.record().name()),
     USER("user", job -> job.record().owner()),
@@ -72,8 +73,12 @@ public enum JobField {
     REASON("reason", ListedJob::remark),
     WHERE("where or why", false, JobField::where, Comparator.comparing(ListedJob::remark));
 
+    /** Texts of any length. */
+    private static final Set<JobField> CUT =
+            EnumSet.of(ID, NAME, USER, QUEUE, ACCOUNT, NODELIST, INDEX, INSTANCE, REASON, WHERE);
+
     /** The names of all fields, for the help of commands. */
-    static final String NAMES =
+    public static final String NAMES =
             "id, name, user, queue, account, state, nodes, cores, nodelist, urgency, submit, start, "
                     + "end, time, left, limit, cputime, maxmemory, status, array, index, instance, reason, where";
 
@@ -97,27 +102,33 @@ public enum JobField {
         this.order = order;
     }
 
-    /** The field of a name. */
-    static Optional<JobField> find(String name) {
-        return Arrays.stream(values())
-                .filter(field -> field.name().equalsIgnoreCase(name))
-                .findFirst();
+    /** All fields, in the order of the help. */
+    public static List<ListField<ListedJob, JobLine>> all() {
+        return List.of(values());
     }
 
-    String heading() {
+    @Override
+    public String heading() {
         return heading;
     }
 
-    boolean isRight() {
+    @Override
+    public boolean isRight() {
         return isRight;
     }
 
-    /** The value of a line. */
+    @Override
+    public boolean canBeCut() {
+        return CUT.contains(this);
+    }
+
+    @Override
     public String text(JobLine line) {
         return text.apply(line);
     }
 
-    Comparator<ListedJob> order() {
+    @Override
+    public Comparator<ListedJob> order() {
         return order;
     }
 

@@ -3,6 +3,8 @@ package io.banyan.cli.look;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.DataForm;
 import io.banyan.cli.output.Printer;
+import io.banyan.cli.output.Table;
+import io.banyan.cli.output.TableWidth;
 import io.banyan.cli.output.Terminal;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,10 +12,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options {@code --format}, {@code --sort} and {@code --no-header} of a command that lists jobs. */
-public final class ListOutput extends Printer {
+/**
+ * The options {@code --format}, {@code --sort}, {@code --no-header} and {@code --wide} of a command that prints a list.
+ *
+ * @param <E> an element of the list
+ * @param <L> a line, which shows one element or several
+ */
+public final class ListOutput<E, L> extends Printer {
     private static final String TEXT = "text";
     private static final String JSON = "json";
     private static final String YAML = "yaml";
@@ -21,23 +29,29 @@ public final class ListOutput extends Printer {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description = {
-                "How the jobs are printed: text, json or yaml (default text); or the fields of a table with commas between, of:",
-                JobField.NAMES
-            })
+            description =
+                    "How the list is printed: text, json or yaml (default text); or the fields of a table with commas between, see below.")
     private String format = TEXT;
 
     @Option(
             names = "--sort",
             paramLabel = "FIELD",
-            description = "Sort by a field; -FIELD is descending (default: the order of the jobs' numbers).")
+            description = "Sort by a field; -FIELD is descending (default: the order in which the list is known).")
     private @Nullable String sort;
 
     @Option(names = "--no-header", description = "Leave out the line with the names of the columns.")
     private boolean noHeader;
 
-    public ListOutput(Terminal terminal) {
+    @Mixin
+    private final TableWidth width;
+
+    private final List<ListField<E, L>> all;
+
+    /** The output of a list whose lines have these fields. */
+    public ListOutput(Terminal terminal, List<ListField<E, L>> all) {
         super(terminal);
+        this.width = new TableWidth(terminal);
+        this.all = all;
     }
 
     @Override
@@ -62,7 +76,7 @@ public final class ListOutput extends Printer {
     }
 
     /** The fields that were named; nothing where they were not. */
-    public Optional<List<JobField>> fields() {
+    public Optional<List<ListField<E, L>>> fields() {
         return isData() || format.equals(TEXT)
                 ? Optional.empty()
                 : Optional.of(Arrays.stream(format.split(",", -1))
@@ -70,36 +84,63 @@ public final class ListOutput extends Printer {
                         .toList());
     }
 
+    /** Whether fields were named, or an order by one. */
+    public boolean hasFields() {
+        return sort != null || fields().isPresent();
+    }
+
     /** Whether the answer has one of these fields, or is sorted by it; text without named fields and data have all. */
-    public boolean needs(Set<JobField> some) {
-        Optional<List<JobField>> named = fields();
+    public boolean needs(Set<? extends ListField<E, L>> some) {
+        Optional<List<ListField<E, L>>> named = fields();
         return named.isEmpty()
                 || named.get().stream().anyMatch(some::contains)
                 || (sort != null && some.contains(sortField(sort)));
     }
 
-    /** The jobs in the order that was asked for. O(jobs x log(jobs)). */
-    public List<ListedJob> sorted(List<ListedJob> jobs) {
-        return sort == null ? jobs : jobs.stream().sorted(order(sort)).toList();
+    /** The elements in the order that was asked for. O(elements x log(elements)). */
+    public List<E> sorted(List<E> elements) {
+        return sort == null ? elements : elements.stream().sorted(order(sort)).toList();
     }
 
-    private static Comparator<ListedJob> order(String sort) {
-        Comparator<ListedJob> ascending = sortField(sort).order();
+    private Comparator<E> order(String sort) {
+        Comparator<E> ascending = sortField(sort).order();
         return sort.startsWith("-") ? ascending.reversed() : ascending;
     }
 
-    private static JobField sortField(String sort) {
+    private ListField<E, L> sortField(String sort) {
         return field("--sort is a field", sort.startsWith("-") ? sort.substring(1) : sort);
     }
 
-    /** The table of these lines. */
-    public String text(List<JobLine> lines, List<JobField> fields) {
-        return JobTable.text(lines, fields, !noHeader);
+    /**
+     * The table of these lines. One with named fields is never cut.
+     *
+     * @param usual the fields where none were named
+     */
+    public String text(List<L> lines, List<? extends ListField<E, L>> usual) {
+        Optional<List<ListField<E, L>>> named = fields();
+        List<? extends ListField<E, L>> fields = named.isPresent() ? named.get() : usual;
+        Table table = new Table();
+        for (ListField<E, L> field : fields) {
+            table.column(field.heading(), field.isRight(), field.canBeCut());
+        }
+        for (L line : lines) {
+            table.row(fields.stream().map(field -> (Object) field.text(line)).toArray());
+        }
+        return named.isPresent() ? text(table) : fitted(table);
     }
 
-    private static JobField field(String what, String name) {
-        return JobField.find(name)
+    /** A table as wide as the terminal at most, with its heading or without. */
+    public String fitted(Table table) {
+        return text(width.fit(table));
+    }
+
+    private String text(Table table) {
+        return noHeader ? table.withoutHeading() : table.toString();
+    }
+
+    private ListField<E, L> field(String what, String name) {
+        return ListField.find(all, name)
                 .orElseThrow(() -> CommandFailure.wrongUse(
-                        what + ", found '" + name + "'; the fields are " + JobField.NAMES.replace(", ", " ")));
+                        what + ", found '" + name + "'; the fields are " + ListField.names(all)));
     }
 }

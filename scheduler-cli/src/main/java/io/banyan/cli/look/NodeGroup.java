@@ -52,15 +52,15 @@ public record NodeGroup(String status, String usage, int nodes, long coresUsed, 
     }
 
     /** The groups in a table. */
-    public static String text(List<NodeGroup> groups) {
+    public static Table table(List<NodeGroup> groups) {
         Table table = new Table()
                 .right("nodes")
                 .left("status")
                 .left("usage")
                 .right("core used")
-                .left("names");
+                .cut("names");
         groups.forEach(group ->
                 table.row(group.nodes, group.status, group.usage, group.coresUsed + "/" + group.cores, group.nodeList));
-        return table.isEmpty() ? "no such nodes" : table.toString();
+        return table;
     }
 }

@@ -14,6 +14,9 @@ public final class ProgressLine implements AutoCloseable {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
     private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final int BAR = 30;
+    private static final int LEAST_BAR = 5;
+    /** The characters around a bar. */
+    private static final int FRAME = "[] ".length();
 
     private final Consumer<String> out;
     private final LongSupplier nanos;
@@ -68,9 +71,19 @@ public final class ProgressLine implements AutoCloseable {
 
     /** A part as a bar with a number. */
     public static String bar(long done, long all) {
+        return bar(done, all, Integer.MAX_VALUE);
+    }
+
+    /** The same in so many characters: with a shorter bar where a whole one does not fit, and without one where that would be too short. */
+    public static String bar(long done, long all, int columns) {
         long part = all <= 0 ? 0 : Math.clamp(done, 0, all);
-        int filled = all <= 0 ? 0 : (int) (BAR * part / all);
-        return "[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] " + (all <= 0 ? 0 : 100 * part / all) + " %";
+        String number = (all <= 0 ? 0 : 100 * part / all) + " %";
+        int length = Math.min(BAR, columns - number.length() - FRAME);
+        if (length < LEAST_BAR) {
+            return number;
+        }
+        int filled = all <= 0 ? 0 : (int) (length * part / all);
+        return "[" + "#".repeat(filled) + ".".repeat(length - filled) + "] " + number;
     }
 
     /** Takes the line away. */

@@ -8,6 +8,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Where a command reads and writes. Tests give their own.
@@ -29,6 +30,11 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
     public boolean isInteractive() {
         System.setProperty("jdk.console", "java.base");
         return in.equals(System.in) && System.console() != null;
+    }
+
+    /** The width of the terminal that results go to; empty where they do not go to a terminal of this process. May start a process. */
+    public OptionalInt columns() {
+        return in.equals(System.in) ? TerminalDevice.columns() : OptionalInt.empty();
     }
 
     /** Whether a result could not be written. Known after it was flushed. */

@@ -1,6 +1,7 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.look.JobWork;
+import io.banyan.cli.output.NaturalOrder;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.Submission;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.cli.output.NaturalOrder;
 import io.banyan.instance.JobAccount;
 import io.banyan.instance.NodeReport;
 import io.banyan.instance.StatusNote;

@@ -26,6 +26,37 @@ class NodesCommandTest extends WithDaemon {
     }
 
     @Test
+    void namedFieldsAreShownInTheOrderThatIsAskedFor() {
+        banyan("submit", "-N", "1", "-t", "1h", "--", "work");
+        banyan("drain", "node2", "--reason", "its fan is loud");
+        assertThat(banyan("nodes", "--format", "NAME,rank,cores,gpus,jobs,by,reason", "--sort", "-cores", "node[2,6-7]")
+                        .out())
+                .isEqualTo("""
+                        name   rank  core used  gpu used  jobs  by     reason
+                        node7     7        8/8       2/2  1
+                        node2     2        0/8                  owner  its fan is loud
+                        node6     6        0/8       0/2
+                        """);
+        assertThat(banyan("nodes", "--format", "name,status", "--no-header", "--sort", "-name", "--limit", "2")
+                        .out())
+                .isEqualTo("node1  up\nnode0  up\n");
+        assertThat(banyan("nodes", "--no-header", "node6").out()).isEqualTo("node6  up  0/8  0/2  0/64\n");
+        assertThat(banyan("nodes", "--summary", "--no-header").out()).startsWith("6  up");
+        assertThat(banyan("nodes", "--format", "name", "--status", "down").out())
+                .isEqualTo("name\n");
+    }
+
+    @Test
+    void aFieldThatThereIsNotIsNamed() {
+        assertThat(banyan("nodes", "--format", "name,nam").err())
+                .contains("found 'nam'; the fields are name path rank status");
+        assertThat(banyan("nodes", "--sort", "core").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("nodes", "--summary", "--sort", "name").err())
+                .contains("--summary goes without --sort and without fields in --format");
+        assertThat(banyan("nodes", "--summary", "--format", "name").status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+
+    @Test
     void whoDrainedNodesWhenAndWhyIsTold() {
         banyan("submit", "-N", "1", "-t", "1h", "--", "work");
         Run drain = banyan("drain", "node7", "node[2-3]", "--reason", "its fan is loud");

@@ -22,6 +22,14 @@ class ProgressLineTest {
     }
 
     @Test
+    void aBarIsAsLongAsItsPlaceAllows() {
+        assertThat(ProgressLine.bar(5, 10, 37)).isEqualTo("[###############...............] 50 %");
+        assertThat(ProgressLine.bar(5, 10, 17)).isEqualTo("[#####.....] 50 %");
+        assertThat(ProgressLine.bar(5, 10, 12)).isEqualTo("[##...] 50 %");
+        assertThat(ProgressLine.bar(5, 10, 11)).isEqualTo("50 %");
+    }
+
+    @Test
     void aBarIsFilledAsFarAsItIs() {
         assertThat(ProgressLine.bar(0, 10)).isEqualTo("[..............................] 0 %");
         assertThat(ProgressLine.bar(5, 10)).isEqualTo("[###############...............] 50 %");

@@ -33,6 +33,31 @@ class TableTest {
     }
 
     @Test
+    void theWidestColumnsAreCutUntilTheTableFits() {
+        Table table = new Table().right("job").cut("name").left("state").cut("reason");
+        table.row(17, "a long name of a job", "running", "node: 1 needed, 0 of 8 free");
+        assertThat(table.width()).isEqualTo(3 + 20 + 7 + 27 + 3 * 2);
+        assertThat(table.within(50)).hasToString("""
+                        job  name               state    reason
+                         17  a long name of a…  running  node: 1 needed, …
+                        """);
+        assertThat(table.within(63)).hasToString(table.toString());
+    }
+
+    @Test
+    void columnsAreCutToTheirHeadingsAtMost() {
+        Table table = new Table().left("a state of a job").cut("name").cut("where or why");
+        table.row("", "abcdefgh", "0123456789abcdef");
+        assertThat(table.within(10).withoutHeading()).isEqualTo("  abcde…  0123456789a…\n");
+        assertThat(new Table()
+                        .cut("name")
+                        .row("\uD83D\uDE80".repeat(8))
+                        .within(6)
+                        .withoutHeading())
+                .isEqualTo("\uD83D\uDE80".repeat(5) + "…\n");
+    }
+
+    @Test
     void whatATerminalWouldActOnIsSpeltOut() {
         assertThat(new Table().left("name").row("a\u001b[2Jb\n").toString()).isEqualTo("name\na\\u001B[2Jb\\u000A\n");
         assertThat(Printable.text("a\tb\nc\u009b")).isEqualTo("a\tb\nc\\u009B");

@@ -1,4 +1,4 @@
-package io.banyan.cli.slurm;
+package io.banyan.cli.output;
 
 import java.math.BigInteger;
 import java.util.Comparator;
@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The order of texts in which digits count as numbers: {@code node9} comes before {@code node10}. */
-final class NaturalOrder {
+public final class NaturalOrder {
     /** Compares two texts. */
-    static final Comparator<String> OF_TEXT = NaturalOrder::compare;
+    public static final Comparator<String> OF_TEXT = NaturalOrder::compare;
 
     private static final Pattern PIECE = Pattern.compile("\\d+|\\D+");
 

@@ -1,11 +1,14 @@
-package io.banyan.cli.client;
+package io.banyan.cli.look;
 
+import io.banyan.cli.output.WallClock;
 import io.banyan.instance.NodeReport;
 import io.banyan.instance.NodeState;
 import io.banyan.instance.StatusNote;
 import io.banyan.schedule.JobId;
 import io.banyan.schedule.VertexUse;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs those on it that may be seen
  * @param othersJobs how many may not
  */
-record NodeView(
+public record NodeView(
         String path,
         String name,
         @Nullable Integer rank,
@@ -40,13 +43,14 @@ record NodeView(
         int othersJobs) {
     private static final int MOST_JOBS = 5;
 
-    static NodeView of(NodeReport node) {
+    /** The node of a report. */
+    public static NodeView of(NodeReport node) {
         Optional<StatusNote> note = node.note();
         return new NodeView(
                 node.path(),
                 node.name(),
                 node.rank().isPresent() ? node.rank().getAsInt() : null,
-                JobView.lower(node.state()),
+                lower(node.state()),
                 node.said().orElse(null),
                 node.saidBy(),
                 note.map(StatusNote::by).orElse(null),
@@ -58,14 +62,22 @@ record NodeView(
                 node.othersJobs());
     }
 
-    boolean isUp() {
-        return status.equals(JobView.lower(NodeState.UP));
+    private static String lower(NodeState state) {
+        return state.name().toLowerCase(Locale.ROOT);
     }
 
-    /** What is used of a type; nothing where it has none. */
+    boolean isUp() {
+        return status.equals(lower(NodeState.UP));
+    }
+
+    /** How much of a type jobs have, and how much there is; nothing where there is none. */
     String used(String type) {
         VertexUse.Quantity quantity = resources.get(type);
         return quantity == null ? "" : quantity.used() + "/" + quantity.total();
+    }
+
+    int jobCount() {
+        return jobs.size() + othersJobs;
     }
 
     /** The jobs, as many as fit. */
@@ -86,7 +98,7 @@ record NodeView(
         if (by == null) {
             return where + "so says " + String.join(", ", saidBy).replace("here", "this instance");
         }
-        String when = atSec == null ? "" : ", " + JobView.time(atSec);
+        String when = atSec == null ? "" : ", " + WallClock.shown(atSec, ZoneId.systemDefault());
         return where + (reason == null || reason.isEmpty() ? "" : reason + " ") + "(" + by + when + ")";
     }
 }
