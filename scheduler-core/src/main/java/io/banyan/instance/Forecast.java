@@ -11,6 +11,7 @@ import io.banyan.queue.JobQueue;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.JobId;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
@@ -65,12 +67,22 @@ final class Forecast {
 
     /** Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more of it than {@link #MOST_IN_PART} jobs. */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late, Set<JobId> needed) {
-        List<WaitingJob> waiting = state.submitted().queue().waiting();
-        int end = Math.min(waiting.size(), MOST_IN_PART);
-        while (end > 0 && !needed.contains(waiting.get(end - 1).id())) {
-            end--;
+        return expected(nowSec, late, upToLast(state.submitted().queue(), needed));
+    }
+
+    private static List<WaitingJob> upToLast(JobQueue queue, Set<JobId> needed) {
+        Set<JobId> left = needed.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
+        List<WaitingJob> before = new ArrayList<>();
+        if (!left.isEmpty()) {
+            queue.visit(job -> {
+                if (queue.waits(job.id())) {
+                    before.add(job);
+                    left.remove(job.id());
+                }
+                return !left.isEmpty() && before.size() < MOST_IN_PART;
+            });
         }
-        return expected(nowSec, late, waiting.subList(0, end));
+        return before;
     }
 
     private Expected expected(long nowSec, Map<JobId, TimeWindow> late, List<WaitingJob> waiting) {

@@ -14,6 +14,7 @@ import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -198,21 +199,23 @@ final class Waits {
         JobQueue queue = state.submitted().queue();
         Map<JobId, WaitReason> reasons = new HashMap<>();
         Map<String, Integer> counts = new HashMap<>();
-        long left = jobs.stream().filter(queue::waits).count();
-        for (WaitingJob job : left > 0 ? queue.waiting() : List.<WaitingJob>of()) {
-            boolean isAsked = jobs.contains(job.id());
+        Set<JobId> left = jobs.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
+        if (left.isEmpty()) {
+            return reasons;
+        }
+        queue.visit(job -> {
+            if (!queue.waits(job.id())) {
+                return true;
+            }
             String name = job.claim().queue();
             if (!queue.isStopped(name) && queue.excess(job).isEmpty()) {
                 counts.merge(name, 1, Integer::sum);
             }
-            if (isAsked) {
+            if (left.remove(job.id())) {
                 inQueue(queue, job, counts.getOrDefault(name, 0) - 1).ifPresent(why -> reasons.put(job.id(), why));
-                left--;
             }
-            if (left == 0) {
-                break;
-            }
-        }
+            return !left.isEmpty();
+        });
         return reasons;
     }
 
