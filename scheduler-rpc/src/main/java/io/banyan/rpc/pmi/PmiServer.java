@@ -143,8 +143,8 @@ public final class PmiServer implements AutoCloseable {
 
     /** Finds out which rank it is; empty where it is none. */
     private OptionalInt shakeHands(Socket socket, PmiConnection connection) throws IOException {
-        boolean isHere = PeerUser.isHere(socket);
-        if (isHere && PeerUser.of(socket).orElse(-1) != job.uid()) {
+        boolean isHere = SocketOwner.isHere(socket);
+        if (isHere && SocketOwner.of(socket).orElse(-1) != job.uid()) {
             tellStranger();
             return OptionalInt.empty();
         }

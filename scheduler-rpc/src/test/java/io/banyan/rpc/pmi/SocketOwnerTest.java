@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The users of connections in a table of the kernel's form. */
-class PeerUserTest {
+class SocketOwnerTest {
     private static final String LOCAL = "0100007F:8AE0";
     private static final String REMOTE = "0100007F:1F90";
 
@@ -26,13 +26,13 @@ class PeerUserTest {
     /** As domain controllers assign them. */
     @Test
     void aUserCanHaveANumberOfTenDigits() throws Exception {
-        assertThat(PeerUser.in(table("1877600513"), LOCAL, REMOTE)).hasValue(1_877_600_513);
-        assertThat(PeerUser.in(table("1000"), LOCAL, REMOTE)).hasValue(1_000);
-        assertThat(PeerUser.in(table("1000"), LOCAL, LOCAL)).isEmpty();
+        assertThat(SocketOwner.in(table("1877600513"), LOCAL, REMOTE)).hasValue(1_877_600_513);
+        assertThat(SocketOwner.in(table("1000"), LOCAL, REMOTE)).hasValue(1_000);
+        assertThat(SocketOwner.in(table("1000"), LOCAL, LOCAL)).isEmpty();
     }
 
     @Test
     void aNumberIsUnsigned() throws Exception {
-        assertThat(PeerUser.in(table("4294967294"), LOCAL, REMOTE)).hasValue(-2);
+        assertThat(SocketOwner.in(table("4294967294"), LOCAL, REMOTE)).hasValue(-2);
     }
 }

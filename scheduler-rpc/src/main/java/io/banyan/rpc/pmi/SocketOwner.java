@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** The user at the other end of a TCP connection on this machine, as the kernel knows it. Nobody can make another user's process the owner of a socket. */
-final class PeerUser {
+final class SocketOwner {
     /** The kernel's connections: of a socket of IPv4 that an IPv6 program opened, the second one tells. */
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
 
@@ -25,7 +25,7 @@ final class PeerUser {
     private static final int REMOTE = 2;
     private static final int UID = 7;
 
-    private PeerUser() {}
+    private SocketOwner() {}
 
     /** Whether the other end is on this machine. */
     static boolean isHere(Socket socket) throws IOException {
