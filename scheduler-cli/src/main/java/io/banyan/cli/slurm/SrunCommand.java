@@ -152,6 +152,11 @@ final class SrunCommand implements RawTool {
                 : List.of("--tasks=1");
     }
 
+    private static boolean isFileOfTask(ForeignOptions.Found found) {
+        return Set.of("--output", "--error").contains(found.option().name())
+                && found.value().filter(TaskFiles::isOfTask).isPresent();
+    }
+
     /** What a step that is a job of the instance has of the job in which it is: its number, and the daemon to which it was submitted. */
     private List<String> ofStep() {
         Optional<String> job = tool.variable("SLURM_JOB_ID").filter(id -> isInInstance());
@@ -175,7 +180,7 @@ final class SrunCommand implements RawTool {
             }
             if (SbatchCommand.ADVICE.contains(name) || name.equals(KILL_ON_BAD_EXIT)) {
                 tool.tell("srun: warning: " + found.name() + " has no meaning in Banyan, and is left out");
-            } else if (!name.equals("--clusters") && !tool.isDefaultPartition(found)) {
+            } else if (!name.equals("--clusters") && !tool.isDefaultPartition(found) && !isFileOfTask(found)) {
                 words.addAll(SbatchCommand.translated(tool, found));
             }
         }
@@ -187,7 +192,8 @@ final class SrunCommand implements RawTool {
             words.add("--name=" + program.substring(program.lastIndexOf('/') + 1));
         }
         words.add("--");
-        words.addAll(command);
+        words.addAll(TaskFiles.of(value(options, "--output"), value(options, "--error"))
+                .words(command));
         Object run = Objects.requireNonNull(
                         ClientCommands.byName(tool.terminal()).get("run"))
                 .get();

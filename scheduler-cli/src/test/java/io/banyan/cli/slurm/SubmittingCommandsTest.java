@@ -223,6 +223,40 @@ class SubmittingCommandsTest {
         assertThat(slurm("sacct", "-n", "-P", "-o", "WorkDir", "-j", "2").out()).isEqualTo(directory + "\n");
     }
 
+    @Test
+    void eachTaskOfSrunHasAFileWhereItsNumberIsInTheName() throws Exception {
+        Run run = slurm(
+                "srun",
+                "-D",
+                directory.toString(),
+                "-n",
+                "2",
+                "-o",
+                "it's %j.%t",
+                "sh",
+                "-c",
+                "echo out $SLURM_PROCID; echo err >&2");
+        assertThat(run.status()).as(run.err()).isZero();
+        assertThat(run.out()).isEmpty();
+        assertThat(written("it's 1.0")).isEqualTo("out 0\nerr\n");
+        assertThat(written("it's 1.1")).isEqualTo("out 1\nerr\n");
+        slurm(
+                "srun",
+                "-D",
+                directory.toString(),
+                "-n",
+                "2",
+                "-o",
+                "all",
+                "-e",
+                "%x%2t",
+                "sh",
+                "-c",
+                "echo o; echo e >&2");
+        assertThat(written("all")).isEqualTo("o\no\n");
+        assertThat(written("sh01")).isEqualTo("e\n");
+    }
+
     /** mpirun of Open MPI starts its daemons with this option. */
     @Test
     void srunTellsWhatItLeavesOut() {
