@@ -210,7 +210,7 @@ public final class JobQueue {
     }
 
     /**
-     * Shows the jobs that wait, with a reservation or without, in the order in which they come, until the visitor has seen enough. O(reservations log queues + cohorts + jobs
+     * Shows the jobs that wait, with a reservation or without, in the order in which they come, until the visitor has seen enough. None comes or goes meanwhile. O(cohorts + jobs
      * seen x log cohorts).
      *
      * @param visitor whether it wants to see another one

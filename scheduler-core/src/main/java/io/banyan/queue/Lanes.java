@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -148,27 +149,38 @@ final class Lanes {
     }
 
     /**
-     * Shows the jobs that wait, with a reservation or without, in their order, until the visitor has seen enough. O(reservations log queues + cohorts + jobs seen x log cohorts).
+     * Shows the jobs that wait, with a reservation or without, in their order, until the visitor has seen enough. None comes or goes meanwhile. O(cohorts + jobs seen x log cohorts).
      *
      * @param visitor whether it wants to see another one
      */
     void visit(Predicate<WaitingJob> visitor) {
-        List<Cohort> cohorts = new ArrayList<>();
-        byName.values().forEach(lane -> cohorts.addAll(lane.cohorts()));
-        var frontier = new Frontier(cohorts);
-        Iterator<WaitingJob> planned = reserved().iterator();
-        @Nullable WaitingJob waits = frontier.next();
-        @Nullable WaitingJob plans = planned.hasNext() ? planned.next() : null;
-        while (waits != null || plans != null) {
-            boolean isPlanned = waits == null || (plans != null && plans.compareTo(waits) < 0);
-            if (!visitor.test(isPlanned ? plans : waits)) {
-                return;
-            }
-            if (isPlanned) {
-                plans = planned.hasNext() ? planned.next() : null;
-            } else {
-                waits = frontier.next();
-            }
+        var parts = new PriorityQueue<Part>();
+        for (Lane lane : byName.values()) {
+            lane.cohorts().forEach(cohort -> Part.of(cohort.jobs()).ifPresent(parts::add));
+            Part.of(lane.reserved()).ifPresent(parts::add);
+        }
+        for (@Nullable Part part = parts.poll(); part != null && visitor.test(part.next); part = parts.poll()) {
+            part.rest().ifPresent(parts::add);
+        }
+    }
+
+    /** The rest of some jobs in their order. */
+    private record Part(WaitingJob next, Iterator<WaitingJob> after) implements Comparable<Part> {
+        static Optional<Part> of(WaitingJobs jobs) {
+            return of(jobs.iterator());
+        }
+
+        private static Optional<Part> of(Iterator<WaitingJob> jobs) {
+            return jobs.hasNext() ? Optional.of(new Part(jobs.next(), jobs)) : Optional.empty();
+        }
+
+        Optional<Part> rest() {
+            return of(after);
+        }
+
+        @Override
+        public int compareTo(Part other) {
+            return next.compareTo(other.next);
         }
     }
 
