@@ -5,6 +5,7 @@ import io.banyan.cli.client.NodeNames;
 import io.banyan.cli.look.JobWork;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.JobAccount;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
@@ -18,6 +19,7 @@ import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.JobId;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The daemon as Slurm's commands see it: jobs, partitions and nodes. For one thread. */
 final class Cluster {
+    /** What comes with the accounts of jobs. */
+    private static final Set<Need> ACCOUNTED = EnumSet.of(Need.ACCOUNT, Need.NODES);
+
     private final BanyanClient client;
     private final JobContext context;
     private @Nullable List<Partition> partitions;
@@ -128,9 +133,15 @@ final class Cluster {
         return jobs;
     }
 
-    /** A job without its nodes, and without what it runs. */
+    /** A job with the nodes that it holds, where its record has them, and without what it runs. */
     SlurmJob job(JobRecord record, Optional<Waiting> waiting) {
-        return new SlurmJob(record, waiting, HostList.of(List.of()), IdSet.empty(), Optional.empty(), context);
+        SlurmState state = SlurmState.of(record);
+        boolean isHolding = state == SlurmState.RUNNING || state == SlurmState.COMPLETING;
+        HostList nodes = record.account()
+                .filter(it -> isHolding)
+                .map(JobAccount::nodeList)
+                .orElse(HostList.of(List.of()));
+        return new SlurmJob(record, waiting, nodes, IdSet.empty(), Optional.empty(), context);
     }
 
     private record Found(Map<JobId, JobRecord> jobs, Map<JobId, Waiting> waiting) {
@@ -145,7 +156,13 @@ final class Cluster {
         found.add(JobPages.all(
                 client,
                 new JobRequest.Jobs(
-                        selection, query.isAboutEnded(), needs.contains(Need.ACCOUNT), reasons(needs), 0, 0, 0)));
+                        selection,
+                        query.isAboutEnded(),
+                        needs.stream().anyMatch(ACCOUNTED::contains),
+                        reasons(needs),
+                        0,
+                        0,
+                        0)));
         return found;
     }
 
@@ -185,23 +202,17 @@ final class Cluster {
         return new JobSelection(numbers, List.of(), Set.of(), Set.of(), Set.of(), Set.of(), true);
     }
 
-    /** A job with the nodes that it holds and with what it runs, where that is needed. */
+    /** A job with what it runs, where that is needed. */
     private SlurmJob detailed(SlurmJob job, Set<Need> needs) throws ClientException {
-        boolean isHolding = job.state() == SlurmState.RUNNING || job.state() == SlurmState.COMPLETING;
-        boolean wantsNodes = isHolding && needs.contains(Need.NODES);
-        boolean wantsWork = needs.contains(Need.WORK);
-        if (!wantsNodes && !wantsWork) {
+        if (!needs.contains(Need.WORK)) {
             return job;
         }
-        JobAnswer.JobInfo info = client.info(new JobRequest.JobInfo(
-                job.record().id(),
-                wantsNodes ? MatchFormat.RV1_NOSCHED : MatchFormat.SIMPLE,
-                JobRequest.Reasons.NONE,
-                wantsWork));
+        JobAnswer.JobInfo info = client.info(
+                new JobRequest.JobInfo(job.record().id(), MatchFormat.SIMPLE, JobRequest.Reasons.NONE, true));
         return new SlurmJob(
                 job.record(),
                 job.waiting(),
-                wantsNodes ? HeldNodes.in(info.resources()) : job.nodes(),
+                job.nodes(),
                 job.indices(),
                 info.detail().flatMap(JobAnswer.JobDetail::jobspec).map(jobspec -> JobWork.of(job.record(), jobspec)),
                 context);

@@ -212,9 +212,8 @@ final class SacctCommand implements Callable<Integer> {
     }
 
     private JobQuery query(JobIds ids) {
-        Set<SlurmState> in = EnumSet.noneOf(SlurmState.class);
-        states.forEach(list -> in.addAll(SlurmState.parse(list)));
-        Set<String> wanted = users.stream().map(SlurmUsers::name).collect(Collectors.toCollection(HashSet::new));
+        Set<SlurmState> in = SlurmState.parse(states);
+        Set<String> wanted = new HashSet<>(SlurmUsers.names(users));
         boolean isAll = allUsers || !ids.isEmpty() || tool.user().equals(ROOT);
         if (wanted.isEmpty() && !isAll) {
             wanted.add(tool.user());

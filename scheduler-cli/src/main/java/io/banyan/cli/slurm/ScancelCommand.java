@@ -4,15 +4,11 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.instance.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rset.HostList;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,40 +26,13 @@ final class ScancelCommand implements Callable<Integer> {
     @Mixin
     private final ToolOptions options = new ToolOptions();
 
-    @Option(
-            names = {"-A", "--account"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Only jobs of these accounts.")
-    private List<String> accounts = List.of();
+    @Mixin
+    private final JobFilters filters = new JobFilters();
 
     @Option(
             names = {"-b", "--batch", "-f", "--full", "--ctld", "-H", "--hurry"},
             description = "Accepted; a job is ended as a whole.")
     private boolean[] unusedAccepted = {};
-
-    @Option(
-            names = {"-n", "--name", "--jobname"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Only jobs with these names.")
-    private List<String> names = List.of();
-
-    @Option(names = "--me", description = "Only jobs of whoever asks.")
-    private boolean mine;
-
-    @Option(
-            names = {"-w", "--nodelist"},
-            paramLabel = "HOSTS",
-            description = "Only jobs on these nodes.")
-    private @Nullable String nodes;
-
-    @Option(
-            names = {"-p", "--partition"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Only jobs in these partitions.")
-    private List<String> partitions = List.of();
 
     @Option(
             names = {"-Q", "--quiet"},
@@ -75,19 +44,6 @@ final class ScancelCommand implements Callable<Integer> {
             paramLabel = "SIGNAL",
             description = "KILL or TERM, which end the jobs.")
     private @Nullable String signal;
-
-    @Option(
-            names = {"-t", "--state"},
-            paramLabel = "LIST",
-            description = "Only jobs in these states.")
-    private List<String> states = List.of();
-
-    @Option(
-            names = {"-u", "--user"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Only jobs of these users.")
-    private List<String> users = List.of();
 
     @Parameters(paramLabel = "JOB", arity = "0..*", description = "Jobs, such as 12, 12_3 or 12_[1-5].")
     private List<String> words = List.of();
@@ -102,13 +58,14 @@ final class ScancelCommand implements Callable<Integer> {
         requireEnding();
         JobIds ids = JobIds.parse(words);
         JobQuery query = query(ids);
-        if (ids.isEmpty() && isUnfiltered()) {
+        if (ids.isEmpty() && filters.isEmpty()) {
             throw new SlurmFailure("No job identification provided");
         }
         return tool.ask(cluster -> {
-            List<SlurmJob> found = cluster.jobs(query, nodes == null ? Set.of() : EnumSet.of(Need.NODES)).stream()
-                    .filter(this::isOnNodes)
-                    .toList();
+            List<SlurmJob> found =
+                    cluster.jobs(query, filters.isAboutNodes() ? EnumSet.of(Need.NODES) : Set.of()).stream()
+                            .filter(filters::areNodesOf)
+                            .toList();
             tellOfUnknown(cluster, ids, found);
             return cancelled(cluster.client(), found) ? ExitStatus.DONE : ExitStatus.NO;
         });
@@ -122,22 +79,12 @@ final class ScancelCommand implements Callable<Integer> {
         }
     }
 
-    private boolean isUnfiltered() {
-        return Stream.of(accounts, names, partitions, states, users).allMatch(List::isEmpty) && !mine && nodes == null;
-    }
-
     private JobQuery query(JobIds ids) {
-        Set<String> wanted = users.stream().map(SlurmUsers::name).collect(Collectors.toCollection(HashSet::new));
-        if (mine || (ids.isEmpty() && wanted.isEmpty())) {
+        Set<String> wanted = filters.users(tool);
+        if (ids.isEmpty() && wanted.isEmpty()) {
             wanted.add(tool.user());
         }
-        Set<SlurmState> in = EnumSet.noneOf(SlurmState.class);
-        states.forEach(list -> in.addAll(SlurmState.parse(list)));
-        return new JobQuery(ids, Set.copyOf(names), wanted, in, Set.copyOf(partitions), Set.copyOf(accounts));
-    }
-
-    private boolean isOnNodes(SlurmJob job) {
-        return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
+        return filters.query(ids, wanted, filters.states());
     }
 
     /** Tells of the numbers that are no job's. As with Slurm, that is no failure, and nothing is said of a job that has ended. */
@@ -145,7 +92,7 @@ final class ScancelCommand implements Callable<Integer> {
         List<JobIds.Id> missing = ids.ids().stream()
                 .filter(id -> found.stream().noneMatch(id::has))
                 .toList();
-        if (missing.isEmpty() || !isUnfiltered() || quiet) {
+        if (missing.isEmpty() || !filters.isEmpty() || quiet) {
             return;
         }
         List<SlurmJob> known = cluster.jobs(JobQuery.of(new JobIds(missing)), Set.of());

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +34,9 @@ final class SinfoCommand implements Callable<Integer> {
     @Mixin
     private final ToolOptions options = new ToolOptions();
 
+    @Mixin
+    private final FieldOptions fields = new FieldOptions();
+
     @Option(
             names = {"-a", "--all", "--hide", "-e", "--exact", "--noconvert"},
             description = "Accepted; no partition is hidden, and nodes on a line are alike.")
@@ -49,28 +51,6 @@ final class SinfoCommand implements Callable<Integer> {
             names = {"-r", "--responding"},
             description = "Only nodes that are not lost.")
     private boolean responding;
-
-    @Option(
-            names = {"-o", "--format"},
-            paramLabel = "FORMAT",
-            description = "Fields by letters, such as '%%P %%t %%D'.")
-    private @Nullable String format;
-
-    @Option(
-            names = {"-O", "--Format"},
-            paramLabel = "FIELDS",
-            description = "Fields by names, such as NodeList,Memory:10.")
-    private @Nullable String names;
-
-    @Option(
-            names = {"-h", "--noheader"},
-            description = "No line above the columns.")
-    private boolean headless;
-
-    @Option(
-            names = {"-l", "--long"},
-            description = "More fields.")
-    private boolean isLong;
 
     @Option(
             names = {"-N", "--Node"},
@@ -114,37 +94,32 @@ final class SinfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<NodeField, NodeGroup> shown = names == null
-                ? OutputFormat.ofLetters(letters(), NodeField.BY_LETTER)
-                : OutputFormat.ofNames(names, NodeField.BY_NAME);
+        OutputFormat<NodeField, NodeGroup> shown = fields.format(this::letters, NodeField.BY_LETTER, NodeField.BY_NAME);
         HostList wanted = HostList.parse(hosts);
         return tool.ask(cluster -> {
-            tool.print(shown.text(!headless, lines(cluster, wanted, shown.fields())));
+            tool.print(shown.text(fields.hasHeader(), lines(cluster, wanted, shown.fields())));
             return ExitStatus.DONE;
         });
     }
 
     private String letters() {
-        if (format != null) {
-            return format;
-        }
         if (reasons) {
             return REASONS;
         }
         if (byNode) {
-            return isLong ? LONG_NODES : NODES;
+            return fields.isLong() ? LONG_NODES : NODES;
         }
         String usual = summary ? SUMMARY : USUAL;
-        return tool.variable("SINFO_FORMAT").orElse(isLong ? LONG : usual);
+        return tool.variable("SINFO_FORMAT").orElse(fields.isLong() ? LONG : usual);
     }
 
-    private List<NodeGroup> lines(Cluster cluster, HostList wanted, List<NodeField> fields) throws ClientException {
+    private List<NodeGroup> lines(Cluster cluster, HostList wanted, List<NodeField> shown) throws ClientException {
         List<NodeReport> nodes =
                 cluster.nodes(wanted).stream().filter(this::isWanted).toList();
         List<NodeGroup> lines = new ArrayList<>();
         for (Partition partition : cluster.partitions()) {
             if (partitions.isEmpty() || partitions.contains(partition.name())) {
-                lines.addAll(lines(partition, nodes, fields));
+                lines.addAll(lines(partition, nodes, shown));
             }
         }
         if (byNode) {
@@ -153,12 +128,12 @@ final class SinfoCommand implements Callable<Integer> {
         return lines;
     }
 
-    private List<NodeGroup> lines(Partition partition, List<NodeReport> nodes, List<NodeField> fields) {
+    private List<NodeGroup> lines(Partition partition, List<NodeReport> nodes, List<NodeField> shown) {
         Map<List<String>, List<NodeReport>> groups = new LinkedHashMap<>();
         for (NodeReport node : nodes) {
             var alone = new NodeGroup(partition, List.of(node), tool.zone());
             List<String> key = new ArrayList<>();
-            fields.stream().filter(field -> !field.isOfGroup()).forEach(field -> key.add(field.value(alone)));
+            shown.stream().filter(field -> !field.isOfGroup()).forEach(field -> key.add(field.value(alone)));
             if (byNode) {
                 key.add(node.path());
             }

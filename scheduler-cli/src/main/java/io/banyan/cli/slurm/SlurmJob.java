@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param record the job, or the first of them
  * @param waiting why it waits, where that was asked for
- * @param nodes the nodes that it holds, where that was asked for
+ * @param nodes the nodes that it holds, where that or its account was asked for
  * @param indices of all these jobs in their array; empty for one job
  * @param work what it runs, where that was asked for, and whoever asks may know it
  */

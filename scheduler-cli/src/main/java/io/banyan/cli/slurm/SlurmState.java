@@ -3,6 +3,7 @@ package io.banyan.cli.slurm;
 import io.banyan.instance.JobRecord;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -117,6 +118,13 @@ enum SlurmState {
                         .orElseThrow(() -> new IllegalArgumentException("Invalid job state specified: " + word)));
             }
         }
+        return states;
+    }
+
+    /** The states of several lists; empty where there is no list. May be changed. */
+    static Set<SlurmState> parse(List<String> lists) {
+        Set<SlurmState> states = EnumSet.noneOf(SlurmState.class);
+        lists.forEach(list -> states.addAll(parse(list)));
         return states;
     }
 

@@ -3,7 +3,10 @@ package io.banyan.cli.slurm;
 import io.banyan.instance.JobRecord;
 import io.banyan.rpc.process.UserEntry;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The users of jobs as Slurm's commands name them: by their users of the operating system. The daemon knows its users by the names of its token table. Where a job does not say as whom its
@@ -33,6 +36,11 @@ record SlurmUsers(String asker, String self) {
         } catch (IOException e) {
             throw new IllegalArgumentException("Invalid user: " + word, e);
         }
+    }
+
+    /** The names for several such words. */
+    static Set<String> names(List<String> words) {
+        return words.stream().map(SlurmUsers::name).collect(Collectors.toUnmodifiableSet());
     }
 
     /** The number of a user; empty where this machine does not know it. */

@@ -2,19 +2,15 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,12 +30,11 @@ final class SqueueCommand implements Callable<Integer> {
     @Mixin
     private final ToolOptions options = new ToolOptions();
 
-    @Option(
-            names = {"-A", "--account"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Jobs of these accounts.")
-    private List<String> accounts = List.of();
+    @Mixin
+    private final JobFilters filters = new JobFilters();
+
+    @Mixin
+    private final FieldOptions fields = new FieldOptions();
 
     @Option(
             names = {"-a", "--all", "--hide"},
@@ -52,55 +47,10 @@ final class SqueueCommand implements Callable<Integer> {
     private boolean array;
 
     @Option(
-            names = {"-o", "--format"},
-            paramLabel = "FORMAT",
-            description = "Fields by letters, such as '%%.18i %%t'.")
-    private @Nullable String format;
-
-    @Option(
-            names = {"-O", "--Format"},
-            paramLabel = "FIELDS",
-            description = "Fields by names, such as JobID:18,State.")
-    private @Nullable String names;
-
-    @Option(
-            names = {"-h", "--noheader"},
-            description = "No line above the columns.")
-    private boolean headless;
-
-    @Option(
             names = {"-j", "--jobs", "--job"},
             paramLabel = "LIST",
             description = "Jobs by their numbers.")
     private List<String> jobs = List.of();
-
-    @Option(
-            names = {"-l", "--long"},
-            description = "More fields.")
-    private boolean isLong;
-
-    @Option(names = "--me", description = "The jobs of whoever asks.")
-    private boolean mine;
-
-    @Option(
-            names = {"-n", "--name"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Jobs with these names.")
-    private List<String> jobNames = List.of();
-
-    @Option(
-            names = {"-w", "--nodelist"},
-            paramLabel = "HOSTS",
-            description = "Jobs on these nodes.")
-    private @Nullable String nodes;
-
-    @Option(
-            names = {"-p", "--partition"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Jobs in these partitions.")
-    private List<String> partitions = List.of();
 
     @Option(
             names = {"-P", "--priority"},
@@ -116,19 +66,6 @@ final class SqueueCommand implements Callable<Integer> {
     @Option(names = "--start", description = "When pending jobs are expected to start.")
     private boolean starts;
 
-    @Option(
-            names = {"-t", "--states"},
-            paramLabel = "LIST",
-            description = "Jobs in these states, or 'all'.")
-    private List<String> states = List.of();
-
-    @Option(
-            names = {"-u", "--user"},
-            split = ",",
-            paramLabel = "LIST",
-            description = "Jobs of these users.")
-    private List<String> users = List.of();
-
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
@@ -139,51 +76,38 @@ final class SqueueCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<JobField, SlurmJob> shown = shown();
+        OutputFormat<JobField, SlurmJob> shown = fields.format(this::letters, JobField.BY_LETTER, JobField.BY_NAME);
         Comparator<SlurmJob> order = order();
         Set<Need> needs = EnumSet.noneOf(Need.class);
         shown.fields().forEach(field -> needs.addAll(field.needs()));
         if (json) {
             needs.addAll(EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON));
         }
-        if (nodes != null) {
+        if (filters.isAboutNodes()) {
             needs.add(Need.NODES);
         }
         return tool.ask(cluster -> {
             List<SlurmJob> found = found(cluster, needs).stream()
-                    .filter(this::isOnNodes)
+                    .filter(filters::areNodesOf)
                     .sorted(order)
                     .toList();
             List<SlurmJob> lines = array || json ? found : joined(found);
-            tool.print(json ? JobsJson.of(lines) : shown.text(!headless, lines));
+            tool.print(json ? JobsJson.of(lines) : shown.text(fields.hasHeader(), lines));
             return ExitStatus.DONE;
         });
     }
 
-    private OutputFormat<JobField, SlurmJob> shown() {
-        if (names != null) {
-            return OutputFormat.ofNames(names, JobField.BY_NAME);
-        }
-        String letters = format == null ? tool.variable("SQUEUE_FORMAT").orElse(null) : format;
-        if (letters == null) {
-            letters = starts ? STARTS : isLong ? LONG : USUAL;
-        }
-        return OutputFormat.ofLetters(letters, JobField.BY_LETTER);
+    private String letters() {
+        return tool.variable("SQUEUE_FORMAT").orElse(starts ? STARTS : fields.isLong() ? LONG : USUAL);
     }
 
     private List<SlurmJob> found(Cluster cluster, Set<Need> needs) throws ClientException {
         JobIds ids = JobIds.parse(jobs);
-        Set<String> wanted = users.stream().map(SlurmUsers::name).collect(Collectors.toCollection(HashSet::new));
-        if (mine) {
-            wanted.add(tool.user());
-        }
-        Set<SlurmState> in = EnumSet.noneOf(SlurmState.class);
-        states.forEach(list -> in.addAll(SlurmState.parse(list)));
+        Set<SlurmState> in = filters.states();
         if (starts) {
             in.add(SlurmState.PENDING);
         }
-        var query = new JobQuery(ids, Set.copyOf(jobNames), wanted, in, Set.copyOf(partitions), Set.copyOf(accounts));
-        List<SlurmJob> found = cluster.jobs(query, needs);
+        List<SlurmJob> found = cluster.jobs(filters.query(ids, filters.users(tool), in), needs);
         boolean isUnknown = found.isEmpty()
                 && ids.ids().size() == 1
                 && cluster.jobs(JobQuery.of(ids), Set.of()).isEmpty();
@@ -191,10 +115,6 @@ final class SqueueCommand implements Callable<Integer> {
             throw SlurmFailure.noSuchJob();
         }
         return found;
-    }
-
-    private boolean isOnNodes(SlurmJob job) {
-        return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
     }
 
     /** Joins the pending jobs of an array that wait for the same reason, where the first of them stands. */

@@ -1,0 +1,89 @@
+package io.banyan.cli.slurm;
+
+import io.banyan.rset.HostList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of squeue and scancel that select jobs by what they are. */
+final class JobFilters {
+    @Option(
+            names = {"-A", "--account"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs of these accounts.")
+    private List<String> accounts = List.of();
+
+    @Option(
+            names = {"-n", "--name", "--jobname"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs with these names.")
+    private List<String> names = List.of();
+
+    @Option(names = "--me", description = "Only jobs of whoever asks.")
+    private boolean mine;
+
+    @Option(
+            names = {"-w", "--nodelist"},
+            paramLabel = "HOSTS",
+            description = "Only jobs on these nodes.")
+    private @Nullable String nodes;
+
+    @Option(
+            names = {"-p", "--partition"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs in these partitions.")
+    private List<String> partitions = List.of();
+
+    @Option(
+            names = {"-t", "--states"},
+            paramLabel = "LIST",
+            description = "Only jobs in these states; 'all' for all.")
+    private List<String> states = List.of();
+
+    @Option(
+            names = {"-u", "--user"},
+            split = ",",
+            paramLabel = "LIST",
+            description = "Only jobs of these users.")
+    private List<String> users = List.of();
+
+    /** Whether none of these options was given. */
+    boolean isEmpty() {
+        return Stream.of(accounts, names, partitions, states, users).allMatch(List::isEmpty) && !mine && nodes == null;
+    }
+
+    /** Whether the nodes of jobs must be known. */
+    boolean isAboutNodes() {
+        return nodes != null;
+    }
+
+    /** The users that were named, and with {@code --me} whoever asks; empty where nobody was. */
+    Set<String> users(ToolContext tool) {
+        Set<String> wanted = new HashSet<>(SlurmUsers.names(users));
+        if (mine) {
+            wanted.add(tool.user());
+        }
+        return wanted;
+    }
+
+    /** The states that were named. */
+    Set<SlurmState> states() {
+        return SlurmState.parse(states);
+    }
+
+    /** The jobs that are meant, apart from their nodes. */
+    JobQuery query(JobIds ids, Set<String> ofUsers, Set<SlurmState> inStates) {
+        return new JobQuery(ids, Set.copyOf(names), ofUsers, inStates, Set.copyOf(partitions), Set.copyOf(accounts));
+    }
+
+    /** Whether a job holds one of the nodes that were named, or none was named. */
+    boolean areNodesOf(SlurmJob job) {
+        return nodes == null || HostList.parse(nodes).stream().anyMatch(job.nodes()::contains);
+    }
+}
