@@ -37,6 +37,7 @@ final class Access {
     private static Role leastRole(Request request) {
         return switch (request) {
             case JobRequest.Jobs it -> Role.READER;
+            case JobRequest.JobLook it -> Role.READER;
             case JobRequest.JobInfo it -> Role.READER;
             case JobRequest.Overview it -> Role.READER;
             case JobRequest.Count it -> Role.READER;
@@ -87,6 +88,7 @@ final class Access {
 
     private Optional<String> refusalToUser(Principal user, Request request) {
         return switch (request) {
+            case JobRequest.JobLook look -> othersJob(user, look.job());
             case JobRequest.JobInfo info -> othersJob(user, info.job());
             case JobRequest.Cancel cancel -> othersJob(user, cancel.job());
             case JobRequest.Submit submit -> urgent(submit.urgency());

@@ -436,6 +436,14 @@ public sealed interface JobRequest extends Request {
         }
     }
 
+    /** One job without what it holds. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty, or {@link Answer.Failed}. O(nodes of the job). */
+    record JobLook(JobId job) implements JobRequest {
+        /** Checks that there is a job. */
+        public JobLook {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
     /**
      * One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
      *

@@ -61,6 +61,7 @@ final class JobRequests {
                                 reports.counts(count.selection(), job -> access.maySee(turn.asker(), job))));
             case JobRequest.Overview overview -> turn.reply(call, overview(turn, overview));
             case JobRequest.Cancel cancel -> cancellations.cancel(turn, call, cancel);
+            case JobRequest.JobLook look -> withResources(turn, call, () -> lookups.look(turn, call, look));
             case JobRequest.JobInfo info -> withResources(turn, call, () -> lookups.info(turn, call, info, waits));
             case JobRequest.Explain explain -> withResources(turn, call, () -> lookups.explain(turn, call, explain));
             case JobRequest.ExplainJob explain -> withResources(turn, call, () -> waits.explain(turn, call, explain));

@@ -28,10 +28,28 @@ final class Lookups {
         this.state = state;
     }
 
-    void info(Turn turn, String call, JobRequest.JobInfo request, Waits waits) {
-        Optional<JobRecord> job = state.jobs().find(request.job());
+    void look(Turn turn, String call, JobRequest.JobLook request) {
+        find(turn, call, request.job()).ifPresent(job -> {
+            JobRecord told = state.accounts().told(seen(job, turn.nowSec()), turn.nowSec());
+            turn.reply(
+                    call,
+                    new JobAnswer.JobInfo(
+                            told, "", List.of(), OptionalLong.empty(), Optional.empty(), Optional.empty()));
+        });
+    }
+
+    /** A job of the table; where there is none, that is answered. */
+    private Optional<JobRecord> find(Turn turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
-            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        }
+        return job;
+    }
+
+    void info(Turn turn, String call, JobRequest.JobInfo request, Waits waits) {
+        Optional<JobRecord> job = find(turn, call, request.job());
+        if (job.isEmpty()) {
             return;
         }
         try {

@@ -134,6 +134,10 @@ class AccessTest {
         alicesJob();
         assertThat(tree.ask("/", ALICE, new JobRequest.JobInfo(ALICES, MatchFormat.SIMPLE)))
                 .isInstanceOf(JobAnswer.JobInfo.class);
+        var looked = (JobAnswer.JobInfo) tree.ask("/", ALICE, new JobRequest.JobLook(ALICES));
+        assertThat(looked.job().id()).isEqualTo(ALICES);
+        assertThat(looked.resources()).isEmpty();
+        assertForbidden(tree.ask("/", BOB, new JobRequest.JobLook(ALICES)));
         assertThat(tree.ask("/", ALICE, new Request.Grow("g", Optional.of(ALICES), Jobs.jobspec("1" + WHOLE), 0)))
                 .isInstanceOf(Answer.Grown.class);
         assertThat(tree.ask("/", ALICE, new Request.Shrink("s", new ShrinkTarget.ByJob(ALICES))))

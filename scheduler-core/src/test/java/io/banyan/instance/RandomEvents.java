@@ -213,6 +213,7 @@ final class RandomEvents {
                         random.nextBoolean() ? Optional.of(job()) : Optional.empty(), random.nextBoolean()),
                 () -> new JobRequest.Timeline(random.nextInt(50), 50L + random.nextInt(500)),
                 () -> new JobRequest.Explain(jobspec()),
+                () -> new JobRequest.JobLook(job()),
                 () -> new JobRequest.JobInfo(
                         job(), one(MatchFormat.values()), one(JobRequest.Reasons.values()), random.nextBoolean()),
                 () -> new JobRequest.Priorities(

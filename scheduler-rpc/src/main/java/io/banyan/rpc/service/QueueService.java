@@ -1,7 +1,6 @@
 package io.banyan.rpc.service;
 
 import com.google.protobuf.ByteString;
-import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
@@ -196,8 +195,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 .ask(
                         request,
                         caller,
-                        client -> new JobRequest.JobInfo(
-                                OutputMessages.read(request).top(), MatchFormat.SIMPLE),
+                        client -> new JobRequest.JobLook(
+                                OutputMessages.read(request).top()),
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
     }
 
@@ -208,7 +207,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 .ask(
                         request,
                         caller,
-                        client -> new JobRequest.JobInfo(UsageMessages.read(request), MatchFormat.SIMPLE),
+                        client -> new JobRequest.JobLook(UsageMessages.read(request)),
                         (answer, timings) -> measured(answer));
     }
 
@@ -227,7 +226,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         calls.ask(
                 request,
                 caller,
-                client -> new JobRequest.JobInfo(InputMessages.read(request).job(), MatchFormat.SIMPLE),
+                client -> new JobRequest.JobLook(InputMessages.read(request).job()),
                 (answer, timings) -> taken(answer, InputMessages.read(request), asker));
     }
 
