@@ -1,6 +1,5 @@
 package io.banyan.rpc.execute;
 
-import com.google.protobuf.ByteString;
 import io.banyan.instance.InstancePath;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignDirectory;
@@ -12,12 +11,27 @@ import java.util.Optional;
 
 /**
  * A piece of what a job of an ended instance has written. It is in the state directory that the instance has left below that of the daemon.
- *
- * @param data empty where the output ends before the piece
- * @param isTruncated whether the output is shorter than the offset of the piece
  */
-public record KeptOutput(ByteString data, boolean isTruncated) {
+public final class KeptOutput {
     private static final Path OUTPUT = Path.of("output");
+
+    private final byte[] data;
+    private final boolean isTruncated;
+
+    private KeptOutput(byte[] data, boolean isTruncated) {
+        this.data = data;
+        this.isTruncated = isTruncated;
+    }
+
+    /** The piece; empty where the output ends before it. */
+    public byte[] data() {
+        return data.clone();
+    }
+
+    /** Whether the output is shorter than the offset of the piece. */
+    public boolean isTruncated() {
+        return isTruncated;
+    }
 
     /**
      * Reads a piece. The directories and the file belong to the user of the instance and can be anything: no link is followed, and nothing but a plain
@@ -39,14 +53,14 @@ public record KeptOutput(ByteString data, boolean isTruncated) {
         try (ForeignDirectory directory = ForeignDirectory.open(
                 top, top.relativize(JobDirectory.of(at, job).path()))) {
             return Optional.of(
-                    directory.has(OUTPUT) ? of(directory, offset, most) : new KeptOutput(ByteString.EMPTY, offset > 0));
+                    directory.has(OUTPUT) ? of(directory, offset, most) : new KeptOutput(new byte[0], offset > 0));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         }
     }
 
     private static KeptOutput of(ForeignDirectory directory, long offset, int most) throws IOException {
-        ByteString data = ByteString.copyFrom(directory.piece(OUTPUT, offset, most));
-        return new KeptOutput(data, data.isEmpty() && directory.size(OUTPUT) < offset);
+        byte[] data = directory.piece(OUTPUT, offset, most);
+        return new KeptOutput(data, data.length == 0 && directory.size(OUTPUT) < offset);
     }
 }

@@ -1,6 +1,5 @@
 package io.banyan.rpc.service;
 
-import com.google.protobuf.ByteString;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRecord;
@@ -255,7 +254,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             JobDirectory directory = JobDirectory.of(state, wanted.job());
             byte[] piece = directory.written(wanted.offset(), MOST_BYTES);
             boolean isTruncated = piece.length == 0 && directory.isShorterThan(wanted.offset());
-            return OutputMessages.write(info.job(), ByteString.copyFrom(piece), isTruncated);
+            return OutputMessages.write(info.job(), piece, isTruncated);
         } catch (IOException e) {
             throw new WireException(
                     Failure.NOT_FOUND, "What job " + wanted.job() + " has written cannot be read: " + e.getMessage());

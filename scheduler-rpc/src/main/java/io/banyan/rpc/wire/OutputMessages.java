@@ -77,10 +77,10 @@ public final class OutputMessages {
     }
 
     /** The answer. */
-    public static OutputReply write(JobRecord job, ByteString data, boolean isTruncated) {
+    public static OutputReply write(JobRecord job, byte[] data, boolean isTruncated) {
         return OutputReply.newBuilder()
                 .setJob(Records.write(job))
-                .setData(data)
+                .setData(ByteString.copyFrom(data))
                 .setTruncated(isTruncated)
                 .build();
     }

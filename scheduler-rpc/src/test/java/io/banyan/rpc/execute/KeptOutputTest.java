@@ -8,6 +8,7 @@ import io.banyan.instance.InstancePath;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -105,6 +106,6 @@ class KeptOutputTest {
     }
 
     private String text(long offset) throws IOException {
-        return read(offset).orElseThrow().data().toStringUtf8();
+        return new String(read(offset).orElseThrow().data(), StandardCharsets.UTF_8);
     }
 }
