@@ -11,6 +11,7 @@ import io.banyan.cli.request.LineOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A job that a JSON object on one line describes. */
 final class JsonJob {
@@ -22,6 +23,7 @@ final class JsonJob {
     private static final String COMMAND = "command";
     private static final String JOBSPEC = "jobspec";
     private static final String ENVIRONMENT = "env";
+    private static final Set<String> OF_THE_COMMAND = Set.of("dry-run", "dry_run");
 
     private final String text;
     private final String place;
@@ -78,6 +80,9 @@ final class JsonJob {
         List<String> words = new ArrayList<>();
         for (Map.Entry<String, JsonNode> member : job.properties()) {
             String key = member.getKey();
+            if (OF_THE_COMMAND.contains(key)) {
+                throw wrong("'" + key + "' is an option of the whole command, and not of one job");
+            }
             if (!key.equals(COMMAND) && !key.equals(JOBSPEC)) {
                 add("--" + key.replace('_', '-'), key, member.getValue(), words);
             }
@@ -96,14 +101,21 @@ final class JsonJob {
                 && value.isObject()
                 && value.valueStream().allMatch(JsonJob::isScalar)) {
             value.properties()
-                    .forEach(each -> words.add(
-                            option + "=" + each.getKey() + "=" + each.getValue().asText()));
+                    .forEach(each -> words.add(option + "=" + variable(each.getKey()) + "="
+                            + each.getValue().asText()));
         } else if (isScalar(value)) {
             words.add(option + "=" + value.asText());
         } else {
             throw wrong("'" + key + "' is a text, a number, true or false, or a list of them"
                     + (key.equals(ENVIRONMENT) ? ", or an object of variables" : ""));
         }
+    }
+
+    private String variable(String name) {
+        if (name.indexOf('=') >= 0) {
+            throw wrong("a name of a variable has no '=', found '" + name + "'");
+        }
+        return name;
     }
 
     private static boolean isScalar(JsonNode value) {

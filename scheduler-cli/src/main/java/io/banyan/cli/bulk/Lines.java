@@ -11,6 +11,7 @@ import java.util.List;
 /** The lines of a file, or of standard input, that describe jobs. They are read whole before anything is submitted, within limits. */
 final class Lines {
     private static final long MOST_BYTES = 64L << 20;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final String STANDARD_INPUT = "-";
 
     private final String file;
@@ -44,7 +45,7 @@ final class Lines {
         int number = 0;
         for (String line : (Iterable<String>) text().lines()::iterator) {
             number++;
-            if (line.isBlank() || (hasComments && line.startsWith("#"))) {
+            if (line.isBlank() || (hasComments && line.stripLeading().startsWith("#"))) {
                 continue;
             }
             if (lines.size() == BulkOptions.MOST_JOBS) {
@@ -56,7 +57,13 @@ final class Lines {
         return lines;
     }
 
+    /** The text without the byte order mark that editors on Windows put before it. */
     private String text() {
+        String text = read();
+        return text.startsWith(BYTE_ORDER_MARK) ? text.substring(BYTE_ORDER_MARK.length()) : text;
+    }
+
+    private String read() {
         try {
             return file.equals(STANDARD_INPUT)
                     ? Texts.read(terminal.in(), name(), MOST_BYTES)

@@ -64,6 +64,11 @@ public record BatchScript(String source, String text, List<String> arguments) {
         return text.startsWith(BEGIN);
     }
 
+    /** Whether a word is the usual name of a batch script, and of no program. */
+    static boolean isNamed(String word) {
+        return word.endsWith(".sh");
+    }
+
     /** Whether a word names a regular file that is a batch script. */
     static boolean isFile(String word) {
         try {
@@ -85,7 +90,7 @@ public record BatchScript(String source, String text, List<String> arguments) {
      * @throws CommandFailure where it looks like one
      */
     static void requireNone(String source, String text) {
-        if (source.endsWith(".sh") || LOOKS_LIKE_ONE.matcher(text).find()) {
+        if (isNamed(source) || LOOKS_LIKE_ONE.matcher(text).find()) {
             throw CommandFailure.no(
                     source
                             + ": a batch script begins with '#!' and the path of its interpreter\nMaybe the line #!/bin/bash is missing at its beginning.");

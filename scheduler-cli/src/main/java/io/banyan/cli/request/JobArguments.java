@@ -123,10 +123,10 @@ public final class JobArguments {
         if (BatchScript.isScript(text)) {
             return request(new BatchScript(JobspecInput.name(file), text, arguments));
         }
+        BatchScript.requireNone(JobspecInput.name(file), text);
         if (!arguments.isEmpty()) {
             throw CommandFailure.wrongUse(NO_COMMAND);
         }
-        BatchScript.requireNone(JobspecInput.name(file), text);
         return options.request(options.read(file, text), "");
     }
 
@@ -182,7 +182,7 @@ public final class JobArguments {
         }
         String file = words.getFirst();
         boolean isMissing = !file.equals(STANDARD_INPUT) && Files.notExists(Path.of(file));
-        if (isMissing && words.size() > 1) {
+        if (isMissing && words.size() > 1 && !BatchScript.isNamed(file)) {
             throw CommandFailure.wrongUse(NO_COMMAND);
         }
         if (isMissing) {

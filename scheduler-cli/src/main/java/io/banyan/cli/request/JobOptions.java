@@ -15,15 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a job that is submitted. Those that a batch script has as directives are the same. */
 public final class JobOptions {
-    private static final String AT_ONCE = "%([0-9]+)";
-
     @Mixin
     private final RequestOptions request = new RequestOptions();
 
@@ -70,7 +67,7 @@ public final class JobOptions {
             names = {"-a", "--array"},
             paramLabel = "IDS",
             description =
-                    "A job for each of these indices, such as 0-99; each finds its own in BANYAN_ARRAY_INDEX. With %%N behind them, as in 0-99%%4, at most N of the jobs run at a time.")
+                    "A job for each of these indices, such as 0-99, or 0-15:4 for each fourth; each finds its own in BANYAN_ARRAY_INDEX. With %%N behind them, as in 0-99%%4, at most N of the jobs run at a time.")
     private @Nullable String array;
 
     @Option(
@@ -158,28 +155,12 @@ public final class JobOptions {
             throw CommandFailure.wrongUse(
                     "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
         }
-        if (array != null && array.isBlank()) {
-            throw CommandFailure.wrongUse("--array names indices, such as 0-99");
-        }
+        ArrayOption jobs = array == null
+                ? new ArrayOption(IdSet.empty(), 0)
+                : Checked.value(() -> ArrayOption.parse(Objects.requireNonNull(array)));
         Jobspec complete = conditional.apply(export.apply(placed(jobspec)));
         return Checked.value(() -> new JobRequest.Submit(
-                complete,
-                name == null ? usualName : name,
-                urgency(),
-                array == null ? IdSet.empty() : IdSet.parse(array.replaceFirst(AT_ONCE + "$", "")),
-                array == null ? 0 : atOnce(array)));
-    }
-
-    /** How many jobs of an array may run at once; 0 for all. */
-    private static int atOnce(String array) {
-        var matcher = Pattern.compile(AT_ONCE + "$").matcher(array);
-        if (!matcher.find()) {
-            return 0;
-        }
-        if (matcher.group(1).length() > 9 || Integer.parseInt(matcher.group(1)) == 0) {
-            throw CommandFailure.wrongUse("--array takes 1 or more jobs at a time behind '%', found '" + array + "'");
-        }
-        return Integer.parseInt(matcher.group(1));
+                complete, name == null ? usualName : name, urgency(), jobs.indices(), jobs.atOnce()));
     }
 
     private int urgency() {

@@ -140,7 +140,7 @@ final class SlurmOptions {
     private void addJob() {
         all.same("--account", "", "-A", "--account");
         all.same("--name", "", "-J", "--job-name");
-        all.becomes(REQUIRED, "--array", "", SlurmValues::array, "-a", "--array");
+        all.same("--array", "", "-a", "--array");
         all.becomes(REQUIRED, "--begin", "now+1hour, or a date and time", SlurmValues::begin, "-b", "--begin");
         all.becomes(REQUIRED, "--deadline", "now+1hour, or a date and time", SlurmValues::deadline, "--deadline");
         all.becomes(

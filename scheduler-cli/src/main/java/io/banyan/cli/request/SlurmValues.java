@@ -6,13 +6,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /** The values of options of Slurm as words of Banyan. Each throws an IllegalArgumentException with one sentence where a value has no meaning here. */
 final class SlurmValues {
     private static final Pattern GPU = Pattern.compile("gpu(?::([0-9]{1,9}))?");
-    private static final Pattern STEPS = Pattern.compile("([0-9]{1,9})-([0-9]{1,9}):([1-9][0-9]{0,8})");
-    private static final int MOST_INDICES = 1_000_000;
     private static final Pattern NOW = Pattern.compile("now(?:\\+([0-9]{1,9})([a-z]*))?");
     private static final Map<String, String> UNITS = Map.of(
             "", "s", "second", "s", "seconds", "s", "minute", "m", "minutes", "m", "hour", "h", "hours", "h", "day",
@@ -66,27 +63,6 @@ final class SlurmValues {
             throw new IllegalArgumentException("a job is in one queue, found '" + value + "'");
         }
         return List.of("--queue=" + value);
-    }
-
-    /** Steps are written out. */
-    static List<String> array(String value) {
-        int percent = value.indexOf('%');
-        String indices = percent < 0 ? value : value.substring(0, percent);
-        List<String> parts = new ArrayList<>();
-        for (String part : indices.split(",", -1)) {
-            Matcher steps = STEPS.matcher(part);
-            parts.add(steps.matches() ? writtenOut(steps) : part);
-        }
-        return List.of("--array=" + String.join(",", parts) + (percent < 0 ? "" : value.substring(percent)));
-    }
-
-    private static String writtenOut(Matcher steps) {
-        long last = Long.parseLong(steps.group(2));
-        long step = Long.parseLong(steps.group(3));
-        return LongStream.iterate(Long.parseLong(steps.group(1)), index -> index <= last, index -> index + step)
-                .limit(MOST_INDICES)
-                .mapToObj(Long::toString)
-                .collect(Collectors.joining(","));
     }
 
     static List<String> begin(String value) {

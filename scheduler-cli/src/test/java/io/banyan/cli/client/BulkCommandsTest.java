@@ -114,6 +114,8 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks is a whole number, found '1.5'"},
             {"{\"command\": \"true\", \"tasks\": [1, 2]}\n", "input:1", "should be specified only once"},
             {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
+            {"{\"command\": \"true\", \"dry-run\": true}\n", "input:1", "'dry-run' is an option of the whole command"},
+            {"{\"command\": \"true\", \"env\": {\"A=B\": 1}}\n", "input:1", "has no '=', found 'A=B'"},
             {"{\"jobspec\": {\"version\": 1}}\n", "input:1", "a jobspec lacks 'resources'"},
             {"{\"command\": \"true\"}\n\n{\"command\": \"true\", \"tasks\": 1000}\n", "input:3", "core: 1000 needed"}
         }) {
@@ -122,6 +124,13 @@ class BulkCommandsTest extends WithDaemon {
             assertThat(run.err()).as(wrong[0]).contains(Arrays.copyOfRange(wrong, 1, 3));
         }
         assertNothingIsSubmitted();
+    }
+
+    @Test
+    void neitherAByteOrderMarkNorAnIndentedCommentIsPartOfAJob() {
+        Run run = reading("\uFEFFecho first\r\n  # a comment\necho second", "--each-line", "-", "--wait");
+        assertThat(run.out()).as(run.err()).isEqualTo("jobs 1-2\n");
+        assertThat(banyan("logs", "1").out()).isEqualTo("first\n");
     }
 
     @Test

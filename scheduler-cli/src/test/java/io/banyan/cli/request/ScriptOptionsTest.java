@@ -188,9 +188,12 @@ class ScriptOptionsTest {
     }
 
     @Test
-    void stepsOfAnArrayAreWrittenOut() {
-        assertThat(SlurmValues.array("1,3-11:4%2")).containsExactly("--array=1,3,7,11%2");
-        assertThat(SlurmValues.array("0-9")).containsExactly("--array=0-9");
+    void aFileWithArgumentsThatIsNoScriptIsTold() throws Exception {
+        Path script = directory.resolve("job.sh");
+        String[] words = {"submit", "--dry-run", "--export=NONE", script.toString(), "a", "b"};
+        assertThat(Run.banyan(words).err()).contains("job.sh: no such file");
+        Files.writeString(script, "echo\n");
+        assertThat(Run.banyan(words).err()).contains("Maybe the line #!/bin/bash is missing");
     }
 
     @Test
