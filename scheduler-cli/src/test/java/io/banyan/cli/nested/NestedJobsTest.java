@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.cli.BanyanProcess;
 import io.banyan.cli.Run;
+import io.banyan.cli.client.RunningDaemon;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRecord;
@@ -14,6 +15,7 @@ import io.banyan.instance.JobState;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.PidFile;
@@ -43,7 +45,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Jobs of the queue that start an instance, with a daemon, instances and commands that are processes. */
+/** Jobs of the queue that start an instance. The instances and their commands are processes; the daemon is one where the test ends it or says how it starts. */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
@@ -55,25 +57,42 @@ class NestedJobsTest {
     /** The classes of the command where another user is to read them; empty where its processes start from their archive. */
     private String classPath = "";
 
+    private RunningDaemon site;
     private Process daemon;
+    private BanyanClient client;
 
     @BeforeEach
     void start() throws Exception {
         directory = Files.createTempDirectory("banyan-nested-");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         work = Files.createDirectory(directory.resolve("work"));
-        startDaemon();
+        site = RunningDaemon.in(
+                directory,
+                config -> config.secured(SecurityConfig.DEFAULT.withJobsAsRoot(true))
+                        .launcher(BanyanProcess.children())
+                        .passingOn(List.of("security.jobs-as-root=true")));
+        client = BanyanClient.ofStateDirectory(state().path());
     }
 
     @AfterEach
     void stop() throws Exception {
-        daemon.destroy();
-        daemon.waitFor();
+        client.close();
+        if (daemon == null) {
+            site.close();
+        } else {
+            daemon.destroy();
+            daemon.waitFor();
+        }
         assertThat(new ProcessBuilder("rm", "-rf", directory.toString()).start().waitFor())
                 .isZero();
     }
 
-    private void startDaemon(String... options) throws Exception {
+    /** Starts the daemon as a process, in the place of the one that ran before. */
+    private void startProcess(String... options) throws Exception {
+        client.close();
+        if (daemon == null) {
+            site.close();
+        }
         Files.deleteIfExists(state().address());
         List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "umask 077; exec \"$@\"", "sh"));
         words.addAll(
@@ -89,6 +108,7 @@ class NestedJobsTest {
         }
         daemon = builder.start();
         await().atMost(PATIENCE).until(() -> Files.exists(state().address()));
+        client = BanyanClient.ofStateDirectory(state().path());
     }
 
     private static String graph() {
@@ -130,10 +150,8 @@ class NestedJobsTest {
     }
 
     private JobRecord job(int id) throws ClientException {
-        try (var client = BanyanClient.ofStateDirectory(state().path())) {
-            return client.info(new JobRequest.JobInfo(new JobId(id), MatchFormat.SIMPLE))
-                    .job();
-        }
+        return client.info(new JobRequest.JobInfo(new JobId(id), MatchFormat.SIMPLE))
+                .job();
     }
 
     private void awaitState(int job, JobState then) {
@@ -164,9 +182,7 @@ class NestedJobsTest {
 
     @Test
     void aBatchWaitsBehindAFullMachineAndRunsAHundredTasksInside() throws Exception {
-        assertThat(banyan("submit", "-N", "8", "--", "sh", "-c", "while [ ! -e " + work + "/go ]; do sleep 0.1; done")
-                        .status())
-                .isZero();
+        assertThat(banyan("submit", "-N", "8", "--", "sleep", "1000").status()).isZero();
         String script = script(
                 "hundred.sh",
                 "banyan submit -n 1 -a 0-99 -- sh -c \"echo \\$BANYAN_ARRAY_INDEX >'$out'/task.\\$BANYAN_ARRAY_INDEX\"",
@@ -174,7 +190,7 @@ class NestedJobsTest {
         batch("-N", "2", script);
         assertThat(job(2).state()).isIn(JobState.PENDING, JobState.RESERVED);
         assertThat(Files.exists(state().child(new JobId(2)).path())).isFalse();
-        touch("go");
+        assertThat(banyan("cancel", "1").status()).isZero();
         awaitState(2, JobState.COMPLETED);
         try (Stream<Path> files = Files.list(work)) {
             assertThat(files.filter(file -> file.getFileName().toString().startsWith("task.")))
@@ -247,6 +263,7 @@ class NestedJobsTest {
 
     @Test
     void anInstanceOutlivesTheDaemonThatStartedIt() throws Exception {
+        startProcess();
         batch(
                 "-n",
                 "2",
@@ -259,7 +276,7 @@ class NestedJobsTest {
         awaitFile("script");
         daemon.destroyForcibly().waitFor();
         assertThat(runs("script")).isTrue();
-        startDaemon();
+        startProcess();
         assertThat(job(1).state()).isEqualTo(JobState.RUNNING);
         touch("go");
         awaitState(1, JobState.FAILED);
@@ -269,11 +286,12 @@ class NestedJobsTest {
 
     @Test
     void aJobEndsWhoseScriptEndedWhileTheDaemonWasAway() throws Exception {
+        startProcess();
         batch("-n", "1", script("away.sh", "touch \"$out\"/began; while [ ! -e \"$out\"/go ]; do sleep 0.1; done"));
         awaitFile("began");
         daemon.destroyForcibly().waitFor();
         touch("go");
-        startDaemon();
+        startProcess();
         awaitState(1, JobState.COMPLETED);
     }
 
@@ -310,10 +328,8 @@ class NestedJobsTest {
 
     @Test
     void tasksInsideAreStartedOnTheirHostsAsThoseOfTheDaemon() throws Exception {
-        daemon.destroy();
-        daemon.waitFor();
         String starter = script("starter.sh", "shift; echo \"$1\" >>\"$out\"/hosts; shift; exec \"$@\"");
-        startDaemon("--set", "execution.command=bash " + starter + " on {host} {start}");
+        startProcess("--set", "execution.command=bash " + starter + " on {host} {start}");
         batch("--wait", "-N", "2", script("two.sh", "banyan run -N 2 -- sh -c 'echo $BANYAN_HOST' >\"$out\"/ran"));
         List<String> ran = content("ran").lines().sorted().toList();
         assertThat(ran).hasSize(2).doesNotHaveDuplicates();
@@ -501,10 +517,8 @@ class NestedJobsTest {
 
     private void runsAs(String name) throws Exception {
         OsUser.find(name).own(work);
-        daemon.destroy();
-        daemon.waitFor();
         classPath = readableClasses();
-        startDaemon();
+        startProcess();
         String token = token("alice", name);
         String script = script("who.sh", "id -un >\"$out\"/script; banyan run -n 1 -- id -un >\"$out\"/task");
         Run run = banyan("batch", "--token-file", token, "--wait", "-n", "1", "--env", "HOME=" + work, script);
