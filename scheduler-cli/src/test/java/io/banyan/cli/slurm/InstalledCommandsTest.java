@@ -17,9 +17,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The scripts that are installed, and what they do. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class InstalledCommandsTest {
     @TempDir
     private Path directory = Path.of("");

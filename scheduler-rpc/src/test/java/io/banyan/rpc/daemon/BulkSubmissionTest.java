@@ -20,9 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Calls that submit many jobs while the daemon is killed. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class BulkSubmissionTest {
     private static final int JOBS_A_CALL = 50;
     private static final int ROUNDS = 3;

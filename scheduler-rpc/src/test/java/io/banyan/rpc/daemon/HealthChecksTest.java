@@ -35,9 +35,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A daemon that checks the eight nodes of a cluster, all of which are this machine. */
 @EnabledOnOs({OS.LINUX, OS.MAC})
+@Execution(ExecutionMode.CONCURRENT)
 class HealthChecksTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");

@@ -30,9 +30,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Programs of MPICH and of Open MPI as jobs of two nodes, which are both this machine. Without these libraries the tests are skipped. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class MpiProgramsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String HEAD = """
