@@ -103,12 +103,18 @@ class NestedJobsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("daemon.said").toFile()));
-        if (classPath.isEmpty()) {
-            builder.environment().put("BANYAN_LAUNCHER", BanyanProcess.launcher());
-        }
+        builder.environment().put("BANYAN_LAUNCHER", classPath.isEmpty() ? BanyanProcess.launcher() : launcher());
         daemon = builder.start();
         await().atMost(PATIENCE).until(() -> Files.exists(state().address()));
         client = BanyanClient.ofStateDirectory(state().path());
+    }
+
+    /** The launcher that every user can run. */
+    private String launcher() throws IOException {
+        String words = command().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
+        Path script = Files.writeString(directory.resolve("banyan"), "#!/bin/sh\nexec " + words + " \"$@\"\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return script.toString();
     }
 
     private static String graph() {
