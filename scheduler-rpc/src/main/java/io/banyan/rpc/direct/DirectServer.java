@@ -14,7 +14,9 @@ import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +27,15 @@ import org.slf4j.LoggerFactory;
 public final class DirectServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DirectServer.class);
 
+    /** The most connections whose user is not known yet: the others wait in the kernel, where they are no open files of this process. */
+    static final int MOST_ARRIVING = 64;
+
     private final ServerSocketChannel listening;
     private final SocketFile file;
     private final LocalCalls calls;
     private final OpenCalls open;
     private final int most = Limits.localConnections();
+    private final Semaphore arriving = new Semaphore(MOST_ARRIVING);
     private final Map<String, Integer> byUser = new HashMap<>();
     private final Set<SocketChannel> connections = new HashSet<>();
 
@@ -72,10 +78,12 @@ public final class DirectServer implements AutoCloseable {
 
     private void accept() {
         while (listening.isOpen()) {
+            arriving.acquireUninterruptibly();
             try {
                 SocketChannel connection = listening.accept();
                 Thread.ofVirtual().name("banyan-direct").start(() -> serve(connection));
             } catch (IOException e) {
+                arriving.release();
                 if (listening.isOpen()) {
                     LOG.warn("A direct connection could not be taken: {}", e.getMessage());
                     pause();
@@ -95,16 +103,31 @@ public final class DirectServer implements AutoCloseable {
 
     private void serve(SocketChannel connection) {
         try (connection) {
-            Peer peer = PeerUser.peer(PeerUser.of(connection));
-            if (enter(connection, peer)) {
+            Optional<Peer> peer = entered(connection);
+            if (peer.isPresent()) {
                 try {
-                    new DirectConnection(connection, peer, calls, open).serve();
+                    new DirectConnection(connection, peer.get(), calls, open).serve();
                 } finally {
-                    leave(connection, peer);
+                    leave(connection, peer.get());
                 }
             }
         } catch (IOException e) {
             LOG.debug("A direct connection ended: {}", e.getMessage());
+        }
+    }
+
+    /** The user of a connection that may stay; empty after one that may not was closed. */
+    private Optional<Peer> entered(SocketChannel connection) throws IOException {
+        boolean stays = false;
+        try {
+            Peer peer = PeerUser.peer(PeerUser.of(connection));
+            stays = enter(connection, peer);
+            return stays ? Optional.of(peer) : Optional.empty();
+        } finally {
+            if (!stays) {
+                connection.close();
+            }
+            arriving.release();
         }
     }
 
@@ -122,6 +145,11 @@ public final class DirectServer implements AutoCloseable {
     private synchronized void leave(SocketChannel connection, Peer peer) {
         connections.remove(connection);
         byUser.computeIfPresent(peer.user(), (it, own) -> own == 1 ? null : own - 1);
+    }
+
+    /** The number of connections whose user is not known yet. */
+    int arriving() {
+        return MOST_ARRIVING - arriving.availablePermits();
     }
 
     /** How many there are now. */

@@ -38,6 +38,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -236,6 +237,26 @@ class DirectServerTest {
                 StatusRuntimeException.class,
                 () -> stub().withMaxInboundMessageSize(1).jobs(JobsRequest.getDefaultInstance()));
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    }
+
+    @Test
+    void aFloodOfConnectionsWaitsOutsideTheProcess() throws IOException {
+        List<SocketChannel> flood = new ArrayList<>();
+        try {
+            synchronized (server) { // Nobody enters meanwhile.
+                for (int i = 0; i < 2 * DirectServer.MOST_ARRIVING; i++) {
+                    flood.add(connect());
+                }
+                await().until(() -> server.arriving() == DirectServer.MOST_ARRIVING);
+            }
+            await().until(() -> server.connections() == flood.size());
+            await().until(() -> server.arriving() <= 1); // The thread that accepts has one.
+        } finally {
+            for (SocketChannel connection : flood) {
+                connection.close();
+            }
+        }
+        assertThat(isAnswered()).isTrue();
     }
 
     @Test
