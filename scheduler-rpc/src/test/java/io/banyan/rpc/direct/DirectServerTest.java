@@ -242,8 +242,9 @@ class DirectServerTest {
     @Test
     void aFloodOfConnectionsWaitsOutsideTheProcess() throws IOException {
         List<SocketChannel> flood = new ArrayList<>();
+        DirectServer flooded = server;
         try {
-            synchronized (server) { // Nobody enters meanwhile.
+            synchronized (flooded) { // Nobody enters meanwhile.
                 for (int i = 0; i < 2 * DirectServer.MOST_ARRIVING; i++) {
                     flood.add(connect());
                 }
