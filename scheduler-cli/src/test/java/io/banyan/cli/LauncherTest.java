@@ -122,6 +122,20 @@ class LauncherTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void aDirectoryThatWasRemovedIsTold() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        Path launcher = launcher("checkout", "scheduler-cli/target");
+        var process = new ProcessBuilder(
+                        "/bin/sh", "-c", "rmdir \"$PWD\" && exec \"$0\" queues 2>&1", launcher.toString())
+                .directory(gone.toFile())
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(said).endsWith("banyan: The current directory does not exist any more; change to another one.\n");
+    }
+
+    @Test
     void whatIsClosedIsOpenInJava() throws Exception {
         assertThat(javaSays("cat && echo read", Map.of(), "<&-")).isEqualTo("read\n");
         assertThat(javaSays("echo result || echo lost >&2", Map.of(), ">&-"))
