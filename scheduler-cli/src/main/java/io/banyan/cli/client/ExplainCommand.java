@@ -77,8 +77,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private record View(
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            WaitingView waiting,
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WaitingView waiting,
 
             @JsonUnwrapped ExplanationView explanation,
             List<Quotes.View> providers) {}

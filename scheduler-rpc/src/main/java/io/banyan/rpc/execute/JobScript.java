@@ -73,12 +73,16 @@ final class JobScript {
                 .append(own)
                 .append("/ranks\n")
                 .append(WAITING)
-                .append("echo \"$greatest\" > ")
-                .append(quoted(status.toString()))
-                .append('\n')
+                .append(writing(quoted(status.toString())))
                 .append(Subreaper.CLEARING)
                 .append(ending(last))
                 .toString();
+    }
+
+    /** What a process of the job has put in the place of the file may be a pipe, at which the shell would wait. */
+    private static String writing(String status) {
+        return "if [ -e " + status + " ] || [ -L " + status + " ]; then rm -f -- " + status + "; fi\n"
+                + "echo \"$greatest\" > " + status + "\n";
     }
 
     /** A signal that asks the job to end comes too late then. */

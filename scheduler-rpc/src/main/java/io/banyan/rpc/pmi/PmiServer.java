@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,9 @@ public final class PmiServer implements AutoCloseable {
     private static final Duration CLEARING = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final int MOST_STATUS = 255;
+    /** How long the error of a library waits for the loss of a rank that may have caused it. */
+    private static final Duration CAUSE = Duration.ofMillis(250);
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final PmiJob job;
@@ -199,13 +203,25 @@ public final class PmiServer implements AutoCloseable {
         switch (end) {
             case PmiRank.End.Finalized() -> connection.send("cmd=finalize_ack rc=0");
             case PmiRank.End.Aborted(int status) -> {
-                tell(
-                        status > 0 && status <= MOST_STATUS ? OptionalInt.of(status) : OptionalInt.empty(),
-                        "MPI rank " + rank + " called MPI_Abort with status " + status);
+                tellAborted(rank, status);
                 awaitEnd(connection);
             }
             case PmiRank.End.Lost() -> tell(OptionalInt.empty(), "MPI rank " + rank + " ended without MPI_Finalize");
         }
+    }
+
+    /**
+     * Tells of a rank that aborted. A status that no process can end with is the library's: it has found an error, which may be that another rank is gone.
+     * The loss of that rank is the cause, so that it has a moment to be told first.
+     */
+    private void tellAborted(int rank, int status) {
+        boolean isOfProgram = status > 0 && status <= MOST_STATUS;
+        if (!isOfProgram) {
+            LockSupport.parkNanos(CAUSE.toNanos());
+        }
+        tell(
+                isOfProgram ? OptionalInt.of(status) : OptionalInt.empty(),
+                "MPI rank " + rank + " called MPI_Abort with status " + status);
     }
 
     private PmiRank.End end(int rank, PmiSpace space, PmiConnection connection) {

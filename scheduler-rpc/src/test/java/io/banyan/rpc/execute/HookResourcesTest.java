@@ -117,7 +117,7 @@ class HookResourcesTest {
     @Test
     void nothingElseThatIsThereMakesAnybodyWait() throws Exception {
         awaitEnd(submit("cd $BANYAN_JOB_DIR; rm -f R status output began; "
-                + "mkfifo R status output began rescale rescale.answer; exit 3"));
+                + "mkfifo R status output usage began rescale rescale.answer; exit 3"));
         assertThatBothHaveFoundTheSame();
     }
 

@@ -16,10 +16,13 @@ public final class ChildrenUsage {
     private static final Map<String, Integer> GETRUSAGE = Map.of(
             "amd64", 98, "aarch64", 165, "riscv64", 165, "loongarch64", 165, "ppc64le", 77, "ppc64", 77, "s390x", 77);
 
+    /** What is there already may be a pipe, at which it would wait. */
     private static final String PYTHON = """
-            import resource, sys
+            import os, resource, sys
             u = resource.getrusage(resource.RUSAGE_CHILDREN)
             try:
+                if os.path.lexists(sys.argv[1]):
+                    os.unlink(sys.argv[1])
                 with open(sys.argv[1], 'w') as file:
                     print(round(u.ru_utime * 1e6), round(u.ru_stime * 1e6), u.ru_maxrss * 1024, file=file)
             finally:
@@ -56,7 +59,7 @@ public final class ChildrenUsage {
 
     private static List<String> byPerl(Path perl, int getrusage) {
         String script = Subreaper.QUIET + "my $all = \"\\0\" x 1024; if (syscall(" + getrusage + ", " + CHILDREN
-                + ", $all) == 0 && open(my $file, '>', $ARGV[0])) { my @u = unpack('q5', $all); "
+                + ", $all) == 0 && (unlink($ARGV[0]) || 1) && open(my $file, '>', $ARGV[0])) { my @u = unpack('q5', $all); "
                 + "print $file join(' ', $u[0] * 1000000 + $u[1], $u[2] * 1000000 + $u[3], $u[4] * 1024), \"\\n\"; "
                 + "close($file) } exit $ARGV[1]";
         return List.of(perl.toString(), "-t", "-e", script);
