@@ -51,6 +51,7 @@ record RemoteBackend(BanyanClient client) implements Backend {
             case RescaleRequest it -> notOfASession(it);
             case JobRequest.Pending it -> notOfASession(it);
             case JobRequest.Priorities it -> notOfASession(it);
+            case JobRequest.JobLook it -> notOfASession(it);
             case JobRequest.ExplainJob it -> notOfASession(it);
             case JobRequest.Overview it -> notOfASession(it);
             case JobRequest.Timeline it -> notOfASession(it);
