@@ -79,7 +79,7 @@ final class JsonReference {
     }
 
     private void addCommands(String line) {
-        String[] cells = line.split("\\|");
+        String[] cells = line.split("\\|", -1);
         CODE.matcher(cells[1]).results().forEach(name -> commands.put(name.group(1), links(cells[2])));
     }
 
