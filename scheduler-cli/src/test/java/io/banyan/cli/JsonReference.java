@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The page of the results for programs. {@link Run} holds to it whatever a command prints as JSON in any test. */
-final class JsonReference {
+public final class JsonReference {
     static final Path PAGE = Path.of("..", "docs", "reference", "json.md");
     private static final Pattern LINK = Pattern.compile("\\]\\(#([a-z-]+)\\)");
     private static final Pattern CODE = Pattern.compile("`([a-z -]+)`");
@@ -74,7 +74,7 @@ final class JsonReference {
         }
     }
 
-    static JsonReference page() {
+    public static JsonReference page() {
         return Page.READ;
     }
 
@@ -89,7 +89,7 @@ final class JsonReference {
         return found;
     }
 
-    Set<String> commands() {
+    public Set<String> commands() {
         return commands.keySet();
     }
 
@@ -133,7 +133,7 @@ final class JsonReference {
                 : List.of(document);
     }
 
-    private Optional<String> command(List<String> words) {
+    public Optional<String> command(List<String> words) {
         Stream<String> pairs = words.stream().skip(1).map(word -> words.getFirst() + " " + word);
         return words.isEmpty()
                 ? Optional.empty()

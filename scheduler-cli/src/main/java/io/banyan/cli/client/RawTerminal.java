@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.TerminalDevice;
 import io.banyan.rpc.process.Signals;
-import io.banyan.rpc.wire.WindowSize;
+import io.banyan.rpc.wire.InputMessages.WindowSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

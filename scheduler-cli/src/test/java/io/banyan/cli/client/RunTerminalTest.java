@@ -10,7 +10,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.WindowSize;
+import io.banyan.rpc.wire.InputMessages.WindowSize;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.WindowSize;
+import io.banyan.rpc.wire.InputMessages.WindowSize;
 import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.io.OutputStream;

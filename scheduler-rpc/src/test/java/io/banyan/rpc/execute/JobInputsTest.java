@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.WindowSize;
+import io.banyan.rpc.wire.InputMessages.WindowSize;
 import io.banyan.schedule.JobId;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
