@@ -86,7 +86,7 @@ final class ChildGrants {
     /** What the child is told of what is left of a grant. */
     DownMessage.Granted granted(JobId child, Grant grant) {
         Optional<Jobspec> jobspec = held(child, grant.requestId()).flatMap(it -> it.jobspec);
-        return ChildRescales.isOffer(grant.requestId())
+        return grant.isOffer()
                 ? new DownMessage.Granted(grant, "", jobspec)
                 : new DownMessage.Granted(grant, jobspec.map(JobspecDigest::of).orElse(""));
     }
@@ -128,7 +128,7 @@ final class ChildGrants {
                     .forEach((top, grant) -> byGrant.computeIfAbsent(grant, it -> new ArrayList<>())
                             .add(top));
         }
-        return Returning.parcels(byGrant);
+        return Parcel.ofEach(byGrant);
     }
 
     void remove(JobId child, Parcel parcel) {

@@ -13,7 +13,6 @@ import java.util.Optional;
  */
 final class ChildRescales {
     private static final String ASKED = Checks.MADE_HERE + "rescale" + Checks.MADE_HERE;
-    private static final String OFFERED = Checks.MADE_HERE + "offer" + Checks.MADE_HERE;
 
     private final InstanceState state;
     private final Revoking revoking;
@@ -24,11 +23,6 @@ final class ChildRescales {
     ChildRescales(InstanceState state, Revoking revoking) {
         this.state = state;
         this.revoking = revoking;
-    }
-
-    /** Whether a grant of this id was one that the child had not asked for. */
-    static boolean isOffer(String grantId) {
-        return grantId.startsWith(OFFERED);
     }
 
     /** Paths are unique in the tree. They stand last, so that no id is the beginning of another one. */
@@ -71,7 +65,7 @@ final class ChildRescales {
     void proposeMore(Turn turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
         long number = state.malleables().require(job).number() + 1;
         var grant = new Grant(
-                id(OFFERED, job, number), state.resources().subgraphOf(found), GrantSource.graphOf(state.path()));
+                id(Grant.OFFERED, job, number), state.resources().subgraphOf(found), GrantSource.graphOf(state.path()));
         turn.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, Arrival.LOCAL, List.of()), found);
         turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
         turn.decide(new RescaleDecision.Settled(job, number, RescaleOutcome.ACCEPTED, ""));
@@ -82,7 +76,7 @@ final class ChildRescales {
     boolean isHandingBack(JobId job, Malleables.Running one, UpMessage message) {
         return one.offers().isLatest()
                 && message instanceof UpMessage.Return returned
-                && Returning.isBackOf(id(OFFERED, job, one.number()), returned.returnId());
+                && Returning.isBackOf(id(Grant.OFFERED, job, one.number()), returned.returnId());
     }
 
     /** What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later is free all the same. */

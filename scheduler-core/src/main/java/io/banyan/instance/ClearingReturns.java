@@ -44,7 +44,7 @@ final class ClearingReturns {
                     .map(entry -> new ReturnDecision.Release(entry.getKey(), entry.getValue()))
                     .toList();
             String id = clearing.id() + GIVE + state.path() + Checks.MADE_HERE + clearing.returnCount();
-            returning.begin(turn, id, Optional.empty(), List.of(), releases, Returning.parcels(byGrant));
+            returning.begin(turn, id, Optional.empty(), List.of(), releases, Parcel.ofEach(byGrant));
         }
     }
 

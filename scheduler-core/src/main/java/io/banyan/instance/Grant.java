@@ -9,6 +9,9 @@ import io.banyan.graph.Subgraph;
  *     other vertices say where it belongs
  */
 public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
+    /** The beginning of the ids of grants that a parent offers to a malleable child. */
+    static final String OFFERED = Checks.MADE_HERE + "offer" + Checks.MADE_HERE;
+
     /** Checks the id and that the vertices have their places. */
     public Grant {
         Checks.id(requestId, "a request id");
@@ -16,6 +19,11 @@ public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
             throw new IllegalArgumentException("grant " + requestId + " brings nothing");
         }
         Checks.granted(subgraph);
+    }
+
+    /** Whether the parent offered this grant, and the child did not ask for it. */
+    boolean isOffer() {
+        return requestId.startsWith(OFFERED);
     }
 
     /** All that it brings, as it is given back. O(n x depth + m). */

@@ -62,7 +62,7 @@ final class Idling {
         }
         if (!due.isEmpty()) {
             String id = returning.unusedId(state.path() + "!idle" + turn.nowMillis());
-            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), Returning.parcels(due));
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), Parcel.ofEach(due));
         }
     }
 

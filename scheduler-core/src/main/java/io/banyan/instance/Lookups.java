@@ -6,9 +6,6 @@ import io.banyan.graph.io.ResourceWriter;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.match.Explainer;
-import io.banyan.match.Explanation;
-import io.banyan.match.Matcher;
 import io.banyan.schedule.Criteria;
 import io.banyan.schedule.FilterContents;
 import io.banyan.schedule.Finder;
@@ -105,16 +102,10 @@ final class Lookups {
     /** Counts as no match, since nobody gets anything. */
     void explain(Turn turn, String call, JobRequest.Explain request) {
         try {
-            turn.reply(call, new JobAnswer.Explained(explanation(state, request.jobspec(), turn.nowSec())));
+            turn.reply(call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), turn.nowSec())));
         } catch (JobspecException e) {
             turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
         }
-    }
-
-    /** Why a jobspec could start now, or why not, by the policy of the instance. */
-    static Explanation explanation(InstanceState state, Jobspec jobspec, long nowSec) throws JobspecException {
-        Matcher matcher = state.resources().matcher();
-        return new Explainer(state.schedule(), matcher.policy(), matcher.kind()).explain(jobspec, nowSec);
     }
 
     /** What is found is no job's, so that R says no time of it. */

@@ -199,7 +199,7 @@ final class Losses {
             List<String> parts = byGrant.values().stream().flatMap(List::stream).toList();
             String id = idOfLoss(turn, job.id());
             var release = new ReturnDecision.Release(job.id(), parts);
-            returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Returning.parcels(byGrant));
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Parcel.ofEach(byGrant));
         }
         if (!state.resources().holdsAnything(job.id())) {
             fail(turn, job, "all that it held was lost");

@@ -1,6 +1,7 @@
 package io.banyan.instance;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Resources on their way back, by the grant with which they came.
@@ -17,5 +18,12 @@ public record Parcel(String grantId, List<String> paths) {
     public Parcel {
         Checks.id(grantId, "a grant's id");
         paths = Checks.paths(paths);
+    }
+
+    /** One parcel for each grant, in the order of the map. */
+    static List<Parcel> ofEach(Map<String, List<String>> pathsByGrant) {
+        return pathsByGrant.entrySet().stream()
+                .map(entry -> new Parcel(entry.getKey(), entry.getValue()))
+                .toList();
     }
 }

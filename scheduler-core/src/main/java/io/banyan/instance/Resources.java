@@ -7,6 +7,10 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Explainer;
+import io.banyan.match.Explanation;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.Subsystem;
@@ -69,6 +73,11 @@ final class Resources {
 
     Matcher matcher() {
         return matcher;
+    }
+
+    /** Why a jobspec could start now, or why not, by the policy of the instance. */
+    Explanation explain(Jobspec jobspec, long nowSec) throws JobspecException {
+        return new Explainer(schedule, matcher.policy(), matcher.kind()).explain(jobspec, nowSec);
     }
 
     LeftTags leftTags() {

@@ -142,13 +142,7 @@ final class Returning {
                     .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
                             .add(path));
         }
-        return parcels(byGrant);
-    }
-
-    static List<Parcel> parcels(Map<String, List<String>> byGrant) {
-        return byGrant.entrySet().stream()
-                .map(entry -> new Parcel(entry.getKey(), entry.getValue()))
-                .toList();
+        return Parcel.ofEach(byGrant);
     }
 
     /** An id for a return: this one, or where it was taken one that is made of it. */

@@ -224,7 +224,7 @@ final class Shrinks {
             Origin origin = state.origins().of(top).orElseThrow();
             byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>()).add(top);
         }
-        return Returning.parcels(byGrant);
+        return Parcel.ofEach(byGrant);
     }
 
     private void shrink(Turn turn, String call, Request.Shrink request) throws NothingToShrink {

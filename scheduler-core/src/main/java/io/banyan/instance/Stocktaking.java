@@ -249,7 +249,7 @@ final class Stocktaking {
                     Optional.empty(),
                     List.of(),
                     List.of(),
-                    Returning.parcels(parcel));
+                    Parcel.ofEach(parcel));
         }
     }
 }

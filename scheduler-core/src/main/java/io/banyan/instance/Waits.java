@@ -110,7 +110,7 @@ final class Waits {
                 ? List.of(id)
                 : List.of();
         try {
-            Explanation explanation = plans.without(own, () -> Lookups.explanation(state, jobspec, turn.nowSec()));
+            Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, turn.nowSec()));
             turn.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
         } catch (JobspecException e) {
             throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
