@@ -1,8 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.queue.Preemption;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Criteria;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.resource.JobId;
 import io.banyan.schedule.HeldCount;
-import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.provider.Inventory;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

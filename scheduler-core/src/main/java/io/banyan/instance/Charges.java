@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Optional;
 
 /**

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.Subgraph;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecDigest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

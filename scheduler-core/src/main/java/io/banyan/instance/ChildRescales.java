@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

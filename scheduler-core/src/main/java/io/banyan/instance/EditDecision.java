@@ -1,8 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionRequest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

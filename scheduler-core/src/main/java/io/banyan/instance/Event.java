@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

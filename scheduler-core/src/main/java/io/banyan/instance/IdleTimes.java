@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Malleability;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

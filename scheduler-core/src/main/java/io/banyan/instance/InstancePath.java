@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Numeral;
-import io.banyan.schedule.JobId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

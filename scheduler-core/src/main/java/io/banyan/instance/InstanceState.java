@@ -4,7 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Collections;
 import java.util.LinkedHashMap;

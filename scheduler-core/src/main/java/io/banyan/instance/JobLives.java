@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Dependency;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

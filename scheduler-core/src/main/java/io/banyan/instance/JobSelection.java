@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
-import io.banyan.schedule.JobId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Objects;
 
 /** Decisions on the place of an instance in its tree, and on those below it. */

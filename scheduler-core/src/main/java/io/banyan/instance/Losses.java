@@ -2,8 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.jobspec.Malleability;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.Resource;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

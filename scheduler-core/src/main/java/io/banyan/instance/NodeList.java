@@ -1,8 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import io.banyan.schedule.VertexUses;
 import java.util.ArrayList;
 import java.util.Arrays;

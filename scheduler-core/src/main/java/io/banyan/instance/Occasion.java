@@ -1,6 +1,6 @@
 package io.banyan.instance;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;

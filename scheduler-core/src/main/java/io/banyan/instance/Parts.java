@@ -2,8 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Subsystem;
-import io.banyan.schedule.JobId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

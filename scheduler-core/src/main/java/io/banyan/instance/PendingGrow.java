@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecDigest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

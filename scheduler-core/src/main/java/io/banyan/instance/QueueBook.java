@@ -12,7 +12,7 @@ import io.banyan.queue.Standing;
 import io.banyan.queue.Usage;
 import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Priority;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Optional;

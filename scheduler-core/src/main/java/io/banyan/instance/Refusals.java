@@ -1,6 +1,6 @@
 package io.banyan.instance;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;

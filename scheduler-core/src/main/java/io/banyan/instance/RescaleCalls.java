@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.ResourceWriter;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.PrintableText;
-import io.banyan.schedule.JobId;
 import java.util.Objects;
 
 /** What may be asked about the number of slots that a malleable job runs with. */

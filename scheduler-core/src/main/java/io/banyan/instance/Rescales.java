@@ -5,7 +5,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.Optional;
 

@@ -7,7 +7,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.queue.Shape;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

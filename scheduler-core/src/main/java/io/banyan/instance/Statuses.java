@@ -2,8 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -12,7 +12,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
 import io.banyan.match.Submittable;
 import io.banyan.queue.Queues;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

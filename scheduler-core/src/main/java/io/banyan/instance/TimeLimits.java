@@ -2,8 +2,8 @@ package io.banyan.instance;
 
 import io.banyan.jobspec.Conditions;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Holdings;
-import io.banyan.schedule.JobId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

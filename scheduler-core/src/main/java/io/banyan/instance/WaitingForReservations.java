@@ -1,7 +1,7 @@
 package io.banyan.instance;
 
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import io.banyan.queue.Excess;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.WaitingJob;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.banyan.instance;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 
 /** Applies the decisions by which jobs, or the instance, have less than before though no job ends: what goes back, what is cancelled of a job, what is removed. */

@@ -6,7 +6,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
 import io.banyan.prune.PruneFilters;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;

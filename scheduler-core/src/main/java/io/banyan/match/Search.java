@@ -4,7 +4,7 @@ import io.banyan.alike.Parcels;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.List;

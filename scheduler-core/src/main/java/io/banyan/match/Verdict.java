@@ -1,8 +1,8 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;
-import io.banyan.schedule.JobId;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

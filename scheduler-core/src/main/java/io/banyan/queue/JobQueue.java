@@ -1,7 +1,7 @@
 package io.banyan.queue;
 
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.banyan.queue;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

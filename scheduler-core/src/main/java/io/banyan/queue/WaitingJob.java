@@ -1,7 +1,7 @@
 package io.banyan.queue;
 
 import io.banyan.jobspec.Jobspec;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

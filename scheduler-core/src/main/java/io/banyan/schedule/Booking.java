@@ -1,6 +1,7 @@
 package io.banyan.schedule;
 
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 
 /**
  * That a job holds resources, and when.

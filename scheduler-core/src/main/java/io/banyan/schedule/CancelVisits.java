@@ -1,6 +1,7 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
 import java.util.BitSet;
 
 /**

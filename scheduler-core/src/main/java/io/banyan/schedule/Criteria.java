@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.banyan.schedule;
 
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import io.banyan.resource.JobId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

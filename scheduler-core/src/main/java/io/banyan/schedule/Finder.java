@@ -2,6 +2,7 @@ package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -7,6 +7,7 @@ import io.banyan.graph.io.GivenReader;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
+import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
 import java.io.InputStream;

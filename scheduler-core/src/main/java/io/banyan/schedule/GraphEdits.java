@@ -7,6 +7,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.prune.Aggregates;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.resource.Subsystem;
 import java.util.Arrays;

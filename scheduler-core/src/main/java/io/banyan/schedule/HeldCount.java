@@ -1,6 +1,7 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Subsystem;
 import io.banyan.rset.HostList;
 import java.util.ArrayDeque;

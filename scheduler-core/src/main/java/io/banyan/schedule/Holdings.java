@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
+import io.banyan.resource.JobId;
 import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.List;

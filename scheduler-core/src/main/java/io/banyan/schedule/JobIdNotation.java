@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Numeral;
 
 /** The notations that Flux has for a job id (RFC 19): decimal, hexadecimal, dothex and f58. */

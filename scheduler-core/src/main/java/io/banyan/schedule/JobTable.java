@@ -1,5 +1,6 @@
 package io.banyan.schedule;
 
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

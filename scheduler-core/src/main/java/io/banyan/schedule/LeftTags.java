@@ -2,6 +2,7 @@ package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
+import io.banyan.resource.JobId;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.LinkedHashSet;

@@ -4,6 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -10,6 +10,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
 import java.util.Map;

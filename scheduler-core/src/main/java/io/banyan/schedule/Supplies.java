@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;

@@ -2,6 +2,7 @@ package io.banyan.schedule;
 
 import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Usage;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -10,7 +10,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

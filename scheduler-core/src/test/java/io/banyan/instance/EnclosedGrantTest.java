@@ -7,7 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

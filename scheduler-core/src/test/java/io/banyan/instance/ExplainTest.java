@@ -8,7 +8,7 @@ import io.banyan.match.Explanation;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

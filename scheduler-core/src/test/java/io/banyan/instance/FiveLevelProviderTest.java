@@ -7,7 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.TreeHarness.Member;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

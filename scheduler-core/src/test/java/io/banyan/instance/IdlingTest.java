@@ -6,7 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

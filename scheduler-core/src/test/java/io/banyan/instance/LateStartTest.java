@@ -9,7 +9,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

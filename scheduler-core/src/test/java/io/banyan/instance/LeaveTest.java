@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

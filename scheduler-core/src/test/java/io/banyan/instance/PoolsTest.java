@@ -6,8 +6,8 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.GivenPart;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

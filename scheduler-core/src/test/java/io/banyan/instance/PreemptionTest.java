@@ -10,7 +10,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.banyan.instance;
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

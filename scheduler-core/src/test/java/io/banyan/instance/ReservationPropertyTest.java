@@ -6,7 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

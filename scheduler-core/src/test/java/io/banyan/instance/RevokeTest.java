@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.instance.TreeHarness.Member;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;

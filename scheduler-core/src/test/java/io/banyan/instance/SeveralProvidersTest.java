@@ -11,7 +11,7 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.ProvisionResult.Failed;
 import io.banyan.provider.ProvisionResult.Provisioned;
 import io.banyan.provider.ProvisionResult.Refused;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.TreeHarness.Member;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

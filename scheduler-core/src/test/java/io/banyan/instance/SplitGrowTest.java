@@ -8,7 +8,7 @@ import io.banyan.instance.TreeHarness.Member;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.TreeHarness.Member;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -9,7 +9,7 @@ import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.Selection;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,9 +6,9 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
 import io.banyan.queue.Claim.Share;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,7 @@ package io.banyan.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

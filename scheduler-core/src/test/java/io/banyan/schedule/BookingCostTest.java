@@ -7,6 +7,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

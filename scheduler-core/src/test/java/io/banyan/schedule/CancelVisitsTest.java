@@ -8,6 +8,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
+import io.banyan.resource.JobId;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.Optional;

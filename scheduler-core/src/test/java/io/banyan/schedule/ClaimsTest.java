@@ -15,6 +15,7 @@ import io.banyan.graph.io.RExecution;
 import io.banyan.graph.io.RReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import io.banyan.rset.IdSet;

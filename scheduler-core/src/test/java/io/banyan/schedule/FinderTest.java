@@ -11,6 +11,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.BitSet;
 import java.util.List;

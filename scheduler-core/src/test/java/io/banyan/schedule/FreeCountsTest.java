@@ -14,6 +14,7 @@ import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.HashMap;
 import java.util.Random;

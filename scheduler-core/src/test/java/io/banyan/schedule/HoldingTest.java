@@ -3,6 +3,7 @@ package io.banyan.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import io.banyan.fixture.Graphs;
 import io.banyan.graph.Subgraph;
+import io.banyan.resource.JobId;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

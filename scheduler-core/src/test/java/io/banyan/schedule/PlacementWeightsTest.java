@@ -13,6 +13,7 @@ import io.banyan.match.Matcher;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -21,6 +21,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;

@@ -20,6 +20,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -16,6 +16,7 @@ import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Subsystem;
 import java.util.List;

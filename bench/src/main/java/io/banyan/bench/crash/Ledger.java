@@ -1,7 +1,7 @@
 package io.banyan.bench.crash;
 
 import io.banyan.instance.Grant;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

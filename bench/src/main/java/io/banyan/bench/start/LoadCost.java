@@ -13,8 +13,8 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import io.banyan.schedule.Schedule;
 import java.nio.file.Path;
 

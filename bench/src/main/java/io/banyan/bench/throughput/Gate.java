@@ -5,10 +5,10 @@ import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
-import io.banyan.schedule.JobId;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.banyan.cli.bulk;
 
+import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
-import io.banyan.schedule.JobId;
 import java.util.List;
 
 /**

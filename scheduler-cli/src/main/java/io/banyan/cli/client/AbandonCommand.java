@@ -7,7 +7,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.Request;
 import io.banyan.instance.Unreleased;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -9,7 +9,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

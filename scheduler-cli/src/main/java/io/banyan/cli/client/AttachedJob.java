@@ -5,10 +5,10 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobRequest;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.process.Signals;
-import io.banyan.schedule.JobId;
 import java.time.InstantSource;
 
 /** Somebody is there while a job runs: sees what it writes, may cancel it, and ends as it does. */

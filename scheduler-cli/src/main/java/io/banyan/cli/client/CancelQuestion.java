@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 

@@ -16,7 +16,7 @@ import io.banyan.instance.Waiting;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
 import io.banyan.provider.Quote;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;

@@ -1,13 +1,13 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WatchMessages;
-import io.banyan.schedule.JobId;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.jobspec.JobspecYaml;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

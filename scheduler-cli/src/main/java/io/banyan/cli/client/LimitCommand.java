@@ -5,7 +5,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.TimeLimit;
 import io.banyan.instance.JobRequest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.instance.Answer;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import org.jspecify.annotations.Nullable;
 
 /** Resources that were found, as they are printed. */

@@ -7,7 +7,7 @@ import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Request;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

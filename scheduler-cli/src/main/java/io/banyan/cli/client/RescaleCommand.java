@@ -8,7 +8,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

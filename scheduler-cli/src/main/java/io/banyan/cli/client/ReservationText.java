@@ -6,7 +6,7 @@ import io.banyan.instance.Reservation;
 import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReservationView;
 import io.banyan.jobspec.Resource;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.wire.InputMessages;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

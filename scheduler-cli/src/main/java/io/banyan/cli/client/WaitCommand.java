@@ -5,7 +5,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.JobState;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -3,7 +3,7 @@ package io.banyan.cli.explain;
 import io.banyan.match.Explanation;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.banyan.cli.look;
 
 import io.banyan.instance.JobState;
+import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.banyan.cli.output.WallClock;
 import io.banyan.instance.NodeReport;
 import io.banyan.instance.NodeState;
 import io.banyan.instance.StatusNote;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.VertexUse;
 import java.time.ZoneId;
 import java.util.List;

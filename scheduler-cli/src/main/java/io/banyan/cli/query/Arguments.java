@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
+import io.banyan.resource.JobId;
 import io.banyan.resource.Numeral;
-import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** The words after a command's name, checked. */

@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 
 /** {@code cancel JOBID [stats]}. */

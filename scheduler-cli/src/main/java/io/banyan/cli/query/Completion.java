@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.match.MatchOperation;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 
 /** {@code info JOBID}. */

@@ -8,7 +8,7 @@ import io.banyan.instance.MatchRun;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.stream.Collectors;
 
 /** Has one jobspec matched and prints what came of it: what {@code match} and {@code multi-match} have in common. */

@@ -4,8 +4,8 @@ import io.banyan.graph.GraphException;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.match.MatchRules;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.GivenPart;
-import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** {@code partial-cancel JOBID FORMAT FILE [stats]}: frees the part of a job that a file names. */

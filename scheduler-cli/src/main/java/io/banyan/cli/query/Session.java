@@ -7,7 +7,7 @@ import io.banyan.instance.ErrorCode;
 import io.banyan.instance.Instance;
 import io.banyan.instance.Request;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;

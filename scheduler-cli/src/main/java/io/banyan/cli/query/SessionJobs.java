@@ -3,7 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

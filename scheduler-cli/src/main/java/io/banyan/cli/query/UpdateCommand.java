@@ -3,9 +3,9 @@ package io.banyan.cli.query;
 import io.banyan.graph.GraphException;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobRequest;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenResources;
-import io.banyan.schedule.JobId;
 import java.util.List;
 import java.util.OptionalLong;
 

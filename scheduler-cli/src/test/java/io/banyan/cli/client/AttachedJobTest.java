@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.daemon.SecurityConfig;
-import io.banyan.schedule.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.banyan.instance.IfLost;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobState;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -12,7 +13,6 @@ import io.banyan.rpc.daemon.GraphFile;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
-import io.banyan.schedule.JobId;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import io.banyan.match.Explanation.Taken;
 import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;

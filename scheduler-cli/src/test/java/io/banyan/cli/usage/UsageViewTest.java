@@ -12,7 +12,7 @@ import io.banyan.instance.JobState;
 import io.banyan.instance.JobUsage;
 import io.banyan.instance.Submission;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -5,9 +5,9 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Principal;
 import io.banyan.instance.Request;
 import io.banyan.instance.UpMessage;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.trace.RequestId;
-import io.banyan.schedule.JobId;
 import java.util.List;
 
 /** What lies in a mailbox. */

@@ -6,7 +6,7 @@ import io.banyan.instance.Event;
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.Occasion;
 import io.banyan.instance.Transaction;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package io.banyan.rpc.child;
 
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.InstancePath;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.relay.AnswerTo;
@@ -13,7 +14,6 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Down;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RelayedCall;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.HierarchyGrpc;
 import io.banyan.v1.ParentFrame;

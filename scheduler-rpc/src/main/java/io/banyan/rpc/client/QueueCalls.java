@@ -2,6 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.BulkMessages;
 import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
@@ -10,7 +11,6 @@ import io.banyan.rpc.wire.QueueStates;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WaitMessages;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.QueueGrpc;
 
 /** The calls about the queues and the jobs that came through them. */

@@ -1,9 +1,9 @@
 package io.banyan.rpc.client;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.wire.WatchMessages;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.WatchGrpc;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.banyan.rpc.config;
 
 import io.banyan.graph.io.FileTrouble;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.transport.Address;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLEncoder;

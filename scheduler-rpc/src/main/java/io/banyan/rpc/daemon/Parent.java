@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.transport.Address;
-import io.banyan.schedule.JobId;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.instance.MalleableAnswer;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,8 +2,8 @@ package io.banyan.rpc.execute;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.MalleableAnswer;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Outlets;
-import io.banyan.schedule.JobId;
 
 /** Jobs whose applications may listen for what is proposed to them. */
 public final class AttendedJobs implements Outlets.Jobs {

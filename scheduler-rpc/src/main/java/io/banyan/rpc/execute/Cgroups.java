@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

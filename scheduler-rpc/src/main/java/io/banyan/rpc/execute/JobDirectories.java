@@ -1,9 +1,9 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.process.UserProcess;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

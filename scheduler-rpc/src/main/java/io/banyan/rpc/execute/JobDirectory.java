@@ -1,10 +1,10 @@
 package io.banyan.rpc.execute;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.process.PidFile;
 import io.banyan.rpc.process.UserProcess;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,12 +1,12 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.instance.CommandEnd;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.pmi.PmiJob;
 import io.banyan.rpc.pmi.PmiServer;
 import io.banyan.rpc.pmi.PmiWatcher;
 import io.banyan.rpc.process.OsUser;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;

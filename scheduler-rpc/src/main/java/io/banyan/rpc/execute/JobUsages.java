@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.instance.JobUsage;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

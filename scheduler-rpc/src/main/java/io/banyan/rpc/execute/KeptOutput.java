@@ -1,9 +1,9 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.instance.InstancePath;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignDirectory;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.banyan.rpc.execute;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
-import io.banyan.schedule.JobId;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

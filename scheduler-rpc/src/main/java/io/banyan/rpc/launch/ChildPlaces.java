@@ -1,9 +1,9 @@
 package io.banyan.rpc.launch;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisMachine;
 import io.banyan.rpc.process.UserProcess;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

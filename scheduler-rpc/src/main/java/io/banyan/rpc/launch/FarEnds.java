@@ -2,8 +2,8 @@ package io.banyan.rpc.launch;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.security.ChildCredentials;
-import io.banyan.schedule.JobId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

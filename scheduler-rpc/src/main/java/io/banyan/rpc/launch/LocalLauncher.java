@@ -2,6 +2,7 @@ package io.banyan.rpc.launch;
 
 import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.StateDirectory;
@@ -13,7 +14,6 @@ import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
 import io.banyan.rpc.transport.Address;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;

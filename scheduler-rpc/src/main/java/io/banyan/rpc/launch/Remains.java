@@ -1,8 +1,8 @@
 package io.banyan.rpc.launch;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.SqlJournal;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

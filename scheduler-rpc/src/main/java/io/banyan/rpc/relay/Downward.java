@@ -1,8 +1,8 @@
 package io.banyan.rpc.relay;
 
 import io.banyan.instance.InstancePath;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.RelayedCall;
-import io.banyan.schedule.JobId;
 
 /** Passes calls on to the children of an instance. Any thread may call; no call blocks. */
 @FunctionalInterface

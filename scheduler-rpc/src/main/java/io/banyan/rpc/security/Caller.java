@@ -1,7 +1,7 @@
 package io.banyan.rpc.security;
 
 import io.banyan.instance.Principal;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.grpc.Context;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.banyan.rpc.security;
 
 import io.banyan.instance.Role;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;
-import io.banyan.schedule.JobId;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;

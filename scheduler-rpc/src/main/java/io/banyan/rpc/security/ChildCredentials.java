@@ -1,6 +1,6 @@
 package io.banyan.rpc.security;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -2,6 +2,7 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.Principal;
 import io.banyan.instance.Role;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
@@ -9,7 +10,6 @@ import io.banyan.rpc.watch.Notices;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.WatchMessages;
 import io.banyan.rpc.wire.WireException;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.WatchEvent;
 import io.banyan.v1.WatchGrpc;
 import io.banyan.v1.WatchRequest;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.watch;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.CancelVisits;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.CancelReply;
 import io.banyan.v1.ExplainReply;
 import io.banyan.v1.FindReply;

@@ -5,7 +5,7 @@ import io.banyan.instance.ErrorCode;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.NoneSubmitted;
 import io.banyan.v1.SubmitAllReply;
 import io.banyan.v1.SubmitAllRequest;

@@ -6,7 +6,7 @@ import io.banyan.instance.InstanceSummary;
 import io.banyan.instance.Parcel;
 import io.banyan.instance.UpMessage;
 import io.banyan.jobspec.JobspecWriter;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.AskStatuses;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.GiveUp;

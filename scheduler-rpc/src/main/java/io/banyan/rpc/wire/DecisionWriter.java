@@ -16,8 +16,8 @@ import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.RevokeDecision;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.provider.Handle;
+import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.DecisionRecord;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.VertexStatus;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.AttachReply;
 import io.banyan.v1.GetStatusReply;
 import io.banyan.v1.PartialCancelReply;

@@ -3,7 +3,7 @@ package io.banyan.rpc.wire;
 import io.banyan.match.Explanation;
 import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.ExplainReply;
 import io.banyan.v1.ExplainedAlternative;
 import io.banyan.v1.ExplainedLevel;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.InputReply;
 import io.banyan.v1.InputRequest;
 import java.util.Optional;

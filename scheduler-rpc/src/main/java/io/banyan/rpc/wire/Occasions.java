@@ -13,7 +13,7 @@ import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.Role;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.JournalEvent;
 import io.banyan.v1.JournalRecord;
 import io.banyan.v1.JournalShortened;

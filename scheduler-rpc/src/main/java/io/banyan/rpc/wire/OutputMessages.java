@@ -3,7 +3,7 @@ package io.banyan.rpc.wire;
 import com.google.protobuf.ByteString;
 import io.banyan.instance.InstancePath;
 import io.banyan.instance.JobRecord;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.KeptOutput;
 import io.banyan.v1.OutputReply;
 import io.banyan.v1.OutputRequest;

@@ -9,7 +9,7 @@ import io.banyan.instance.QueueSummary;
 import io.banyan.queue.Limit;
 import io.banyan.queue.Priority;
 import io.banyan.queue.Usage.Payer;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 import io.banyan.v1.JobPlace;
 import io.banyan.v1.PrioritiesReply;

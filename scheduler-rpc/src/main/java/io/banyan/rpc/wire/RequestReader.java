@@ -7,7 +7,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.ExplainRequest;

@@ -4,7 +4,7 @@ import io.banyan.instance.JobRequest;
 import io.banyan.instance.Request;
 import io.banyan.instance.ShrinkTarget;
 import io.banyan.jobspec.JobspecWriter;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.AbandonRequest;
 import io.banyan.v1.AllUnreleased;
 import io.banyan.v1.CancelRequest;

@@ -4,7 +4,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.MalleableAnswer;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.Malleability;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.AttendRequest;
 import io.banyan.v1.ProposeRequest;
 import io.banyan.v1.RescaleAnswer;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.ReservationDecision;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 import java.util.Optional;
 

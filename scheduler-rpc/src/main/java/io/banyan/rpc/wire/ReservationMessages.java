@@ -7,7 +7,7 @@ import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReservationView;
 import io.banyan.jobspec.JobspecWriter;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.BookedReservation;
 import io.banyan.v1.CancelReservationReply;
 import io.banyan.v1.CancelReservationRequest;

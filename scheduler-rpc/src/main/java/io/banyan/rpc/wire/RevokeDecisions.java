@@ -2,7 +2,7 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.Decision;
 import io.banyan.instance.RevokeDecision;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 
 /** Decisions on what is asked back and got out of use, as the journal keeps them, there and back. */

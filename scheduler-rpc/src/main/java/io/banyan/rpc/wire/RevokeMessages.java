@@ -6,7 +6,7 @@ import io.banyan.instance.Request;
 import io.banyan.instance.RevokeTarget;
 import io.banyan.instance.UpMessage;
 import io.banyan.instance.UseRule;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.ReclaimReply;
 import io.banyan.v1.ReclaimRequest;
 import io.banyan.v1.Revoke;

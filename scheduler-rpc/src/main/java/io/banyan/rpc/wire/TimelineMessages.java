@@ -4,7 +4,7 @@ import io.banyan.instance.Answer;
 import io.banyan.instance.JobAnswer;
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.Span;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.SpanKind;
 import io.banyan.v1.TimelineReply;
 import io.banyan.v1.TimelineRequest;

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.JobRecord;
 import io.banyan.instance.JobUsage;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.UsageReply;
 import io.banyan.v1.UsageRequest;
 import io.banyan.v1.UsageSource;

@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
-import io.banyan.schedule.JobId;
 import io.banyan.v1.WatchEvent;
 import io.banyan.v1.WatchRequest;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.agent;
 
 import io.banyan.instance.Effect;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 
 /** An outside that does nothing, and so never answers. */
 public class NoOutlets implements Outlets.Processes, Outlets.Jobs, Outlets.Providers, Outlets.Ending {

@@ -2,6 +2,7 @@ package io.banyan.rpc.daemon;
 
 import io.banyan.instance.GrowOrder;
 import io.banyan.instance.InstanceLimits;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.ExecutionConfig;
 import io.banyan.rpc.execute.Hooks;
@@ -12,7 +13,6 @@ import io.banyan.rpc.launch.LaunchLetter;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalPlace;
 import io.banyan.rpc.transport.Address;
-import io.banyan.schedule.JobId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

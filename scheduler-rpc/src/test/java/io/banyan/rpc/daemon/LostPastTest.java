@@ -3,11 +3,11 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.JournalKind;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.transport.Address;
-import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -89,8 +89,8 @@ class MetricsTest {
             var format = io.banyan.graph.io.MatchFormat.SIMPLE;
             client.match(new JobRequest.Match(nodes(1), MatchOperation.ALLOCATE, format, "a"));
             client.match(new JobRequest.Match(nodes(100), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, format, "b"));
-            client.grow(new Request.Grow("g1", Optional.of(new io.banyan.schedule.JobId(1)), nodes(1), 1_000));
-            client.grow(new Request.Grow("g2", Optional.of(new io.banyan.schedule.JobId(1)), nodes(100), 1_000));
+            client.grow(new Request.Grow("g1", Optional.of(new io.banyan.resource.JobId(1)), nodes(1), 1_000));
+            client.grow(new Request.Grow("g2", Optional.of(new io.banyan.resource.JobId(1)), nodes(100), 1_000));
             client.queueing().submit(new JobRequest.Submit(nodes(8, ""), "waits", 16));
         }
         return send("GET", "/metrics").body();

@@ -3,11 +3,11 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenFile;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

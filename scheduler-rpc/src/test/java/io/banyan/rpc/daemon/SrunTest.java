@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.instance.JobRequest;
 import io.banyan.instance.JobState;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchTemplate;
-import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

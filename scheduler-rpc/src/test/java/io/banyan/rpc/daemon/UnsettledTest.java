@@ -2,10 +2,10 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.provider.Purchases;
-import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.banyan.instance.InstancePath;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
-import io.banyan.schedule.JobId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

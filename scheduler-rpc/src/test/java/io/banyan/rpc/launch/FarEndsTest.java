@@ -3,9 +3,9 @@ package io.banyan.rpc.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.Event;
+import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;
-import io.banyan.schedule.JobId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

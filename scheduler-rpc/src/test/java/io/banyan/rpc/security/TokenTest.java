@@ -3,7 +3,7 @@ package io.banyan.rpc.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

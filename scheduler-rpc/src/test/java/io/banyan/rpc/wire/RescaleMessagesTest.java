@@ -10,7 +10,7 @@ import io.banyan.instance.RescaleOutcome;
 import io.banyan.instance.RescaleRequest;
 import io.banyan.jobspec.Malleability;
 import io.banyan.match.Reason;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.ProposeRequest;
 import io.banyan.v1.RescaleAnswer;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.banyan.instance.ReservationRequest;
 import io.banyan.instance.ReservationTarget;
 import io.banyan.instance.ReservationView;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.v1.CancelReservationRequest;
 import io.banyan.v1.CreateReservationRequest;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.banyan.instance.LevelDecision;
 import io.banyan.instance.ReturnDecision;
 import io.banyan.instance.Transaction;
 import io.banyan.provider.Handle;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.sim.world.Node;
 import io.banyan.sim.world.Violation;
 import io.banyan.sim.world.Watcher;

@@ -1,8 +1,8 @@
 package io.banyan.sim.report;
 
 import io.banyan.instance.Instance;
+import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
-import io.banyan.schedule.JobId;
 import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.TraceJob;

@@ -13,7 +13,7 @@ import io.banyan.instance.Role;
 import io.banyan.instance.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

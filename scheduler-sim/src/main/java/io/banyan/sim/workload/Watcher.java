@@ -1,7 +1,7 @@
 package io.banyan.sim.workload;
 
 import io.banyan.instance.Instance;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 
 /** Is told what happens in a replay, in the order in which it does; in the thread of the replay. What it does not care for it leaves out. */
 public interface Watcher {

@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.Answer;
 import io.banyan.instance.Grant;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.banyan.instance.Effect;
 import io.banyan.instance.Event;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.JobRecord;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

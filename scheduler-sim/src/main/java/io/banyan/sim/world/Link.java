@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.instance.DownMessage;
 import io.banyan.instance.Event;
 import io.banyan.instance.UpMessage;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -5,7 +5,7 @@ import io.banyan.instance.Inspection;
 import io.banyan.instance.Instance;
 import io.banyan.instance.InstanceConfig;
 import io.banyan.instance.Transaction;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

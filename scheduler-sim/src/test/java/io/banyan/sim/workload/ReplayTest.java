@@ -18,7 +18,7 @@ import io.banyan.jobspec.Resource;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
-import io.banyan.schedule.JobId;
+import io.banyan.resource.JobId;
 import io.banyan.sim.metric.Summary;
 import java.util.ArrayList;
 import java.util.Comparator;

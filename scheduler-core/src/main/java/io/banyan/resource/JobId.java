@@ -1,4 +1,4 @@
-package io.banyan.schedule;
+package io.banyan.resource;
 
 /**
  * The number of a job in one instance. Numbers begin at 1, are never reused, and mean nothing in another instance.
