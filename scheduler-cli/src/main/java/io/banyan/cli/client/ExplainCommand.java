@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "takes the others, each counted once. Then the earliest start, and changes",
             "each of which would let it start now. Only the instance's own graph is asked,",
             "not what a parent has. Its providers say what they would bring for a grow, and",
-            "at which price; nothing is bought. docs/explain.md has the details.",
+            "at which price; nothing is bought. docs/user/explain.md has the details.",
             "",
             "Of a pending or reserved job, what it waits for and when it is expected to",
             "start come first. The rest is said as if it had no reservation.",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
             "the priority of the queue and the urgency go before all points where they have",
             "no weight. Of jobs that are equal the one that was submitted first comes first.",
             "Jobs that are held, or wait for other jobs, a time or a reservation, have no",
-            "place in a queue. docs/jobs.md has the details."
+            "place in a queue. docs/user/jobs.md has the details."
         })
 public final class PriorityCommand implements Callable<Integer> {
     @Mixin

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is shown of a configuration, and that options and documents agree with its keys. */
 class ConfigCommandsTest {
-    private static final Path DOCUMENT = Path.of("..", "docs", "configuration.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "reference", "configuration.md");
 
     @TempDir
     private Path directory;
@@ -142,11 +142,10 @@ class ConfigCommandsTest {
     }
 
     @Test
-    void theDocumentHasTheTableOfAllKeys() throws Exception {
-        Path fresh =
-                Files.writeString(Path.of("target", "configuration-table.md"), ConfigDocument.table(DaemonKeys.ALL));
+    void theDocumentListsAllKeys() throws Exception {
+        Path fresh = Files.writeString(Path.of("target", "configuration-list.md"), ConfigDocument.list(DaemonKeys.ALL));
         assertThat(Files.readString(DOCUMENT))
-                .as("the table at the end of docs/configuration.md is that of " + fresh)
+                .as("the list at the end of docs/reference/configuration.md is that of " + fresh)
                 .endsWith("\n## Keys\n\n" + Files.readString(fresh));
     }
 

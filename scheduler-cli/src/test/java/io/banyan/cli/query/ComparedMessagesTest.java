@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages that scripts for resource-query compare, each on its channel. docs/query.md lists them. */
+/** The messages that scripts for resource-query compare, each on its channel. docs/reference/query.md lists them. */
 class ComparedMessagesTest {
     @TempDir
     private Path directory;

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 /** Writes a configuration with what is known of each key, as a file that can be edited and read back. */
 public final class ConfigDocument {
     private static final int WIDTH = 110;
+    private static final int LIST_WIDTH = 116;
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./-]*|[0-9]+(ms|[smhd]|[KMG]?i?B)?");
     private static final Pattern WORD_WITH_MEANING = Pattern.compile("(?i)true|false|null|y|n|yes|no|on|off");
 
@@ -26,24 +27,32 @@ public final class ConfigDocument {
         return document.text.toString();
     }
 
-    /** A table of every key, in Markdown. */
-    public static String table(Keys keys) {
-        StringBuilder table = new StringBuilder(
-                        "| key | value | default | meaning | option of `start` | on reload | children |\n")
-                .append("|---|---|---|---|---|---|---|\n");
+    /** A list of every key, in Markdown. */
+    public static String list(Keys keys) {
+        StringBuilder list = new StringBuilder();
         for (Key<?> key : keys.all()) {
-            table.append("| `").append(key.name()).append("` | ");
-            table.append(cell(code(key.type().label()) + several(key)));
-            table.append(" | ")
-                    .append(cell(code(String.join(", ", key.fallbackWords()))))
-                    .append(" | ");
-            table.append(cell(key.meaning())).append(" | ");
-            table.append(key.options().isEmpty() ? "" : "`" + key.options().getFirst() + "`")
-                    .append(" | ");
-            table.append(key.reloads() ? "changes" : "").append(" | ");
-            table.append(key.inherited() ? "are told the same" : "").append(" |\n");
+            String lines = String.join("\n  ", wrapped(item(key), LIST_WIDTH));
+            list.append("* ").append(lines).append('\n');
         }
-        return table.toString();
+        return list.toString();
+    }
+
+    private static String item(Key<?> key) {
+        List<String> facts = new ArrayList<>();
+        facts.add(code(key.type().label()) + several(key));
+        if (!key.fallbackWords().isEmpty()) {
+            facts.add("default " + code(String.join(", ", key.fallbackWords())));
+        }
+        if (!key.options().isEmpty()) {
+            facts.add("option " + code(key.options().getFirst()));
+        }
+        if (key.reloads()) {
+            facts.add("changes on reload");
+        }
+        if (key.inherited()) {
+            facts.add("children inherit it");
+        }
+        return code(key.name()) + " (" + String.join(", ", facts) + "): " + key.meaning();
     }
 
     private static String several(Key<?> key) {
@@ -56,10 +65,6 @@ public final class ConfigDocument {
 
     private static String code(String text) {
         return text.isEmpty() ? "" : "`" + text + "`";
-    }
-
-    private static String cell(String text) {
-        return text.replace("|", "\\|");
     }
 
     private void append(Key<?> key) {

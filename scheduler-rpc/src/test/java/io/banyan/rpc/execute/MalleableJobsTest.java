@@ -45,7 +45,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(180)
 class MalleableJobsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Path POOL = Path.of("..", "docs", "examples", "malleable", "pool.sh")
+    private static final Path POOL = Path.of("..", "docs", "user", "examples", "malleable", "pool.sh")
             .toAbsolutePath()
             .normalize();
     /** As many cores as this machine has, or some more than one. */

@@ -48,7 +48,7 @@ class PermissionsTest {
     /** Besides health and reflection, which the page names as such. */
     @Test
     void everyMethodOfBanyanIsInTheTableOfThePageForUsers() throws IOException {
-        String page = Files.readString(Path.of("../docs/security.md"));
+        String page = Files.readString(Path.of("../docs/admin/security.md"));
         String roles = page.substring(page.indexOf("## Roles"), page.indexOf("## Tokens"));
         for (ServiceDescriptor service : SERVICES) {
             for (MethodDescriptor<?, ?> method : service.getMethods()) {

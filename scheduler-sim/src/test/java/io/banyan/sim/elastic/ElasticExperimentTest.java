@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What docs/elastic.md says of the policies, on fixed seeds. */
+/** What docs/admin/elastic.md says of the policies, on fixed seeds. */
 class ElasticExperimentTest {
     private static final int SEEDS = 40;
     private static final List<Long> GAPS = List.of(0L, 90L, 180L, 300L);
