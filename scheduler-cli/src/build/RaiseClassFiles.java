@@ -11,11 +11,18 @@ import java.util.zip.ZipOutputStream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Raises the class files of a library to a version whose stack map frames the virtual machine checks quickly, and which it takes into an archive of classes.
- * It takes neither from versions before 50. A step of the build; the library must be on the class path.
+ * Makes picocli start faster. A step of the build; the library must be on the class path.
+ *
+ * <ul>
+ *   <li>Class files of versions before 50 are raised to version 52 and given stack map frames. The virtual machine takes
+ *       no older ones into an archive of classes.
+ *   <li>Groovy's class {@code Closure} is taken to be absent. Picocli looks for it at each start, which opens every
+ *       library on the class path.
+ * </ul>
  *
  * <p>Usage: java -cp CLASSPATH RaiseClassFiles.java LIBRARY.jar
  */
@@ -24,7 +31,13 @@ final class RaiseClassFiles {
     private static final int RAISED = Opcodes.V1_8;
     private static final String NOTICE = "META-INF/CHANGES-BY-BANYAN";
     private static final String CHANGES =
-            "The class files of versions before 50 were raised to version 52 and given stack map frames. Nothing else was changed.\n";
+            """
+            The class files of versions before 50 were raised to version 52 and given stack map frames.
+            The method loadClosureClass of picocli.CommandLine$DefaultFactory returns null.
+            Nothing else was changed.
+            """;
+    private static final String FACTORY = "picocli/CommandLine$DefaultFactory";
+    private static final String SEARCH = "loadClosureClass";
 
     private RaiseClassFiles() {}
 
@@ -87,15 +100,47 @@ final class RaiseClassFiles {
     private static byte[] raise(byte[] bytes) {
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
         ClassVisitor raising = new ClassVisitor(Opcodes.ASM9, writer) {
+            private boolean isFactory;
+            private boolean isSearchFound;
+
             @Override
             public void visit(
                     int version, int access, String name, String signature, String parent, String[] interfaces) {
                 super.visit(RAISED, access, name, signature, parent, interfaces);
+                isFactory = name.equals(FACTORY);
+            }
+
+            @Override
+            public MethodVisitor visitMethod(
+                    int access, String name, String descriptor, String signature, String[] exceptions) {
+                MethodVisitor method = super.visitMethod(access, name, descriptor, signature, exceptions);
+                if (!isFactory || !name.equals(SEARCH)) {
+                    return method;
+                }
+                isSearchFound = true;
+                returnNull(method);
+                return null; // The original body is skipped.
+            }
+
+            @Override
+            public void visitEnd() {
+                if (isFactory && !isSearchFound) {
+                    throw new IllegalStateException(FACTORY + " has no method " + SEARCH + " in this version of picocli.");
+                }
+                super.visitEnd();
             }
         };
         // Subroutines, which no frames can describe, are of compilers before Java 6 with older targets; ASM refuses
         // them by itself.
         new ClassReader(bytes).accept(raising, ClassReader.SKIP_FRAMES);
         return writer.toByteArray();
+    }
+
+    private static void returnNull(MethodVisitor method) {
+        method.visitCode();
+        method.visitInsn(Opcodes.ACONST_NULL);
+        method.visitInsn(Opcodes.ARETURN);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
     }
 }

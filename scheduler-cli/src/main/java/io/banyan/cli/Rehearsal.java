@@ -37,6 +37,7 @@ final class Rehearsal {
     private static final String ALONE = "alone";
     private static final String CLIENT = "client";
     private static final String FOLLOW = "follow";
+    private static final String POLL = "poll";
     private static final int MATCHES = 16;
     private static final String POLICIES = "fcfs,easy,conservative,hybrid";
     /** The number of times that the work of a session is done, so that the virtual machine compiles it. */
@@ -73,7 +74,8 @@ final class Rehearsal {
 
     /**
      * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for commands that speak to no daemon,
-     * {@code client} for those that make single calls to one, {@code follow} for those that follow what it does, nothing for all commands and the daemon.
+     * {@code client} for those that make single calls to one, {@code poll} for those among them that print tables, {@code follow} for those that follow what
+     * it does, nothing for all commands and the daemon.
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         int status = ExitStatus.NO;
@@ -83,6 +85,7 @@ final class Rehearsal {
                 case ALONE -> rehearsal.runAlone();
                 case CLIENT -> rehearsal.runClient();
                 case FOLLOW -> rehearsal.runFollowing();
+                case POLL -> rehearsal.runPolling();
                 default -> rehearsal.run();
             }
             status = ExitStatus.DONE;
@@ -125,6 +128,15 @@ final class Rehearsal {
                     List.of("logs", "2"),
                     List.of("top", "--once"));
         });
+        return misused;
+    }
+
+    /**
+     * Runs a daemon in a process of its own, and the commands that are polled for a table. They print jobs: without one they need fewer classes than
+     * usual.
+     */
+    List<String> runPolling() throws IOException, InterruptedException {
+        daemon(Rehearsal::process, this::poll);
         return misused;
     }
 
@@ -298,6 +310,35 @@ final class Rehearsal {
                 List.of("slurm", "squeue"),
                 List.of("slurm", "sacct", "-j", "1"),
                 List.of("slurm", "sinfo"));
+    }
+
+    private void poll(Path state) {
+        submitElsewhere(state);
+        at(
+                state,
+                List.of("jobs"),
+                List.of("jobs", "-a"),
+                List.of("jobs", "--user", "nobody", "--status", "running", "--sort", "id"),
+                List.of("queues"),
+                List.of("nodes"),
+                List.of("slurm", "squeue"),
+                List.of("slurm", "squeue", "-h", "-r", "-o", "%i|%T"),
+                List.of("slurm", "sacct", "-j", "1", "-n", "-P", "-o", "JobID,State,ExitCode"),
+                List.of("slurm", "sinfo"));
+    }
+
+    /** Submits a job in a process of its own, so that the classes of the command stay out of the archive. */
+    private void submitElsewhere(Path state) {
+        try {
+            if (!process("submit", "--state", state.toString(), "-n", "1", "--", "true")
+                    .endsWithin(patience)) {
+                misused.add("submit: it does not end within " + patience.toMillis() + " ms");
+            }
+        } catch (IOException e) {
+            misused.add("submit: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @SafeVarargs

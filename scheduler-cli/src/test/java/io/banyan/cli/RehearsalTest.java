@@ -25,6 +25,7 @@ class RehearsalTest {
     void theRehearsalOfClientsAsksADaemonInAProcessOfItsOwn() throws Exception {
         assertThat(new Rehearsal(HOME).runClient()).isEmpty();
         assertThat(new Rehearsal(HOME).runFollowing()).isEmpty();
+        assertThat(new Rehearsal(HOME).runPolling()).isEmpty();
     }
 
     /** Its process would stay for ever, and the first command after a build with it. */

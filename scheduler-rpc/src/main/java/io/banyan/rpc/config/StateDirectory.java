@@ -28,7 +28,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -39,7 +38,6 @@ import org.slf4j.LoggerFactory;
  */
 public record StateDirectory(Path path) {
     private static final int MAX_ADDRESS_BYTES = 1024;
-    private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
     private static final String ASK_OTHERWISE =
             "use --address and --token-file, or --address unix:PATH for the socket of the daemon.";
     private static final Set<PosixFilePermission> PUBLIC = PosixFilePermissions.fromString("rw-r--r--");
@@ -318,7 +316,12 @@ public record StateDirectory(Path path) {
             try {
                 child.writeParentCertificate(certificate);
             } catch (IOException e) {
-                LOG.warn("The child in {} does not get the certificate of this daemon: {}", child.path, e.getMessage());
+                // Every client command loads this class, and setting up logging would delay it.
+                LoggerFactory.getLogger(StateDirectory.class)
+                        .warn(
+                                "The certificate of this daemon cannot be written for the child in {}: {}",
+                                child.path,
+                                e.getMessage());
             }
         }
     }
