@@ -60,6 +60,11 @@ final class SourceTree {
         return new SourceTree(directory);
     }
 
+    /** The project's directory. */
+    Path root() {
+        return root;
+    }
+
     /** Every text file, but what a build or an editor made. */
     List<SourceFile> textFiles() {
         List<SourceFile> texts = new ArrayList<>();

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Instances that do one thing wrong, to see whether a simulation notices. They live in this package to reach what no production code may. */
+/**
+ * Instances that do one thing wrong, to see whether a simulation notices. They live in this package to reach what no
+ * production code may.
+ */
 public final class Mutants {
     private Mutants() {}
 

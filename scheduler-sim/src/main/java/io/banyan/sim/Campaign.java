@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many seeds, on several threads; each tree lives on one of them. The first that breaks ends it, once those before it and those under way are done, so that the seed that is
- * reported does not depend on which thread is faster.
+ * Many seeds, on several threads; each tree lives on one of them. The first that breaks ends it, once those before it
+ * and those under way are done, so that the seed that is reported does not depend on which thread is faster.
  */
 public final class Campaign {
     /** What came of the seeds so far. */

@@ -26,7 +26,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/burst}: the EC2 tests of the paper (section 5.3) against an endpoint of our own. Its output is Markdown. */
+/**
+ * {@code bench/burst}: the EC2 tests of the paper (section 5.3) against an endpoint of our own. Its output is Markdown.
+ */
 @Command(
         name = "bench/burst",
         description =

@@ -22,8 +22,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What must be true of a tree at rest, as its instances themselves tell over gRPC: all are alive and wait for nothing; no vertex is held by two
- * jobs; what an instance has, its job at its parent holds, and the other way about; what a leaf was told to have, it has.
+ * What must be true of a tree at rest, as its instances themselves tell over gRPC: all are alive and wait for nothing;
+ * no vertex is held by two jobs; what an instance has, its job at its parent holds, and the other way about; what a
+ * leaf was told to have, it has.
  */
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();

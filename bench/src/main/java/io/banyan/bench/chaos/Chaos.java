@@ -30,7 +30,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/chaos}: five levels of daemons, two leaves that grow and shrink, and something that happens in the middle. */
+/**
+ * {@code bench/chaos}: five levels of daemons, two leaves that grow and shrink, and something that happens in the
+ * middle.
+ */
 @Command(
         name = "bench/chaos",
         description = {

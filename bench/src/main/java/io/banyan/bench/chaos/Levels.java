@@ -13,7 +13,10 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Five levels of daemons, the lowest of which has two instances; the one in the middle reaches its parent over a link that can be cut. */
+/**
+ * Five levels of daemons, the lowest of which has two instances; the one in the middle reaches its parent over a link
+ * that can be cut.
+ */
 final class Levels implements AutoCloseable {
     private static final int MIDDLE = 2;
     private static final String PARENT = "--parent";

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** A proxy between a child and its parent on the loopback interface, which can be told to carry nothing, one way only, or late. */
+/**
+ * A proxy between a child and its parent on the loopback interface, which can be told to carry nothing, one way only,
+ * or late.
+ */
 final class Link implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
     private static final int BACKLOG = 50;

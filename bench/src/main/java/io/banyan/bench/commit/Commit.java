@@ -26,7 +26,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/commit}: allocations a second over gRPC with and without a durable journal, and the recovery of them all. */
+/**
+ * {@code bench/commit}: allocations a second over gRPC with and without a durable journal, and the recovery of them
+ * all.
+ */
 @Command(
         name = "bench/commit",
         description = "Allocate with many clients at a time, with and without a durable journal; then kill the daemon"

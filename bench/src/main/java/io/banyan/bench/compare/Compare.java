@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code bench/compare}: {@code banyan query}, and a peer's resource-query where one is named, over the same graphs and commands. Ends
- * with 1 where the two do not agree on how many jobs they placed or where.
+ * {@code bench/compare}: {@code banyan query}, and a peer's resource-query where one is named, over the same graphs and
+ * commands. Ends with 1 where the two do not agree on how many jobs they placed or where.
  */
 @Command(
         name = "bench/compare",

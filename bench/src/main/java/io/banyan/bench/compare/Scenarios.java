@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The scenarios with which Fluxion was measured. The quick ones take seconds each; of those that scan the whole graph there are
- * fewer jobs, as many as show the time of one.
+ * The scenarios with which Fluxion was measured. The quick ones take seconds each; of those that scan the whole graph
+ * there are fewer jobs, as many as show the time of one.
  */
 final class Scenarios {
 

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a daemon that came again knows all that it had acknowledged, and gives nothing to two. What was not acknowledged is there or not. */
+/**
+ * Whether a daemon that came again knows all that it had acknowledged, and gives nothing to two. What was not
+ * acknowledged is there or not.
+ */
 final class Comparison {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long GROW_MILLIS = 10_000;

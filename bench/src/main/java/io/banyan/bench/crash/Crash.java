@@ -23,7 +23,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/crash}: rounds of a load on a daemon, its violent death, and a comparison with what its successor knows. */
+/**
+ * {@code bench/crash}: rounds of a load on a daemon, its violent death, and a comparison with what its successor knows.
+ */
 @Command(
         name = "bench/crash",
         description =

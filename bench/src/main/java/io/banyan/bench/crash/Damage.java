@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of a journal that was cut or changed while nobody looked: each damage is done to a copy, and the copy is read. It must be refused with a
- * sentence, or be what the journal was up to some record.
+ * What becomes of a journal that was cut or changed while nobody looked: each damage is done to a copy, and the copy is
+ * read. It must be refused with a sentence, or be what the journal was up to some record.
  */
 final class Damage {
     private static final int LAST_RECORDS = 64;

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one client asked of a daemon, and what it was told. For the client's thread, and between two loads for who checks. */
+/**
+ * What one client asked of a daemon, and what it was told. For the client's thread, and between two loads for who
+ * checks.
+ */
 final class Ledger {
     /** How far a job has come, as its client knows. */
     enum Progress {

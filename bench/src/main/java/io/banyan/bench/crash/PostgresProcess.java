@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of the distribution, with a cluster of its own that goes with it. It does not run as root: there the user postgres has it. */
+/**
+ * A PostgreSQL server of the distribution, with a cluster of its own that goes with it. It does not run as root: there
+ * the user postgres has it.
+ */
 final class PostgresProcess implements AutoCloseable {
     private static final Path INSTALLED = Path.of("/usr/lib/postgresql");
     private static final String USER = "postgres";

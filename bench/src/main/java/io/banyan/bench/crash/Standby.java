@@ -30,7 +30,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/standby}: rounds of a load on two daemons with one journal, the death or the freezing of the one that leads, and what the other one knows. */
+/**
+ * {@code bench/standby}: rounds of a load on two daemons with one journal, the death or the freezing of the one that
+ * leads, and what the other one knows.
+ */
 @Command(
         name = "bench/standby",
         description =

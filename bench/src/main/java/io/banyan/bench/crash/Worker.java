@@ -18,7 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
-/** A client that allocates, grows and cancels as long as it goes on, one after the other, and writes down what it was told. */
+/**
+ * A client that allocates, grows and cancels as long as it goes on, one after the other, and writes down what it was
+ * told.
+ */
 final class Worker implements Runnable {
     private static final long GROW_MILLIS = 10_000;
     private static final int MOST_JOBS = 12;

@@ -3,8 +3,9 @@ package io.banyan.bench.graphs;
 import java.util.Locale;
 
 /**
- * What a system is like, and what is asked of it. Its nodes have 2 sockets with 4 cores and 1 GPU each, where nothing else is said. The
- * <em>special</em> node is the one in the middle: whatever is asked can be met there as long as not all is in use.
+ * What a system is like, and what is asked of it. Its nodes have 2 sockets with 4 cores and 1 GPU each, where nothing
+ * else is said. The <em>special</em> node is the one in the middle: whatever is asked can be met there as long as not
+ * all is in use.
  */
 public enum Shape {
     /** All nodes alike, all below the cluster. Asked for: a whole node. */
@@ -13,12 +14,17 @@ public enum Shape {
               {"type": "node", "count": 1, "exclusive": true}]}]""", ""),
     /** Racks of 50 nodes. Asked for: a whole node. */
     RACKS(UNIFORM.resources, ""),
-    /** Three kinds of nodes in turns: as always, with twice the cores and no GPU, with 4 GPUs. Asked for: 3 GPUs of one node. */
+    /**
+     * Three kinds of nodes in turns: as always, with twice the cores and no GPU, with 4 GPUs. Asked for: 3 GPUs of one
+     * node.
+     */
     MIXED("""
             [{"type": "slot", "count": 1, "label": "x", "with": [
               {"type": "node", "count": 1, "with": [{"type": "socket", "count": 1, "with": [
                 {"type": "core", "count": 1}, {"type": "gpu", "count": 2}]}]}]}]""", ""),
-    /** Of each node in use either the cores are taken or the GPUs, in turns. Asked for: a core and a GPU of one socket. */
+    /**
+     * Of each node in use either the cores are taken or the GPUs, in turns. Asked for: a core and a GPU of one socket.
+     */
     INTERLEAVED("""
             [{"type": "slot", "count": 1, "label": "x", "with": [
               {"type": "node", "count": 1, "with": [{"type": "socket", "count": 1, "with": [

@@ -2,7 +2,10 @@ package io.banyan.bench.load;
 
 import java.util.random.RandomGenerator;
 
-/** The times at which requests arrive: those of a Poisson process, as of many callers who know nothing of one another. For one thread. */
+/**
+ * The times at which requests arrive: those of a Poisson process, as of many callers who know nothing of one another.
+ * For one thread.
+ */
 final class Arrivals {
     private static final double NANOS_PER_SECOND = 1e9;
 

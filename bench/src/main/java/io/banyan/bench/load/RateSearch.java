@@ -1,6 +1,8 @@
 package io.banyan.bench.load;
 
-/** Looks for the highest rate that a daemon can take: doubles it until it cannot, then halves the interval a few times. */
+/**
+ * Looks for the highest rate that a daemon can take: doubles it until it cannot, then halves the interval a few times.
+ */
 final class RateSearch {
     private static final int DOUBLINGS = 12;
     private static final int HALVINGS = 4;

@@ -12,7 +12,9 @@ interface Target {
         FAILED
     }
 
-    /** Which operation will be made where this one is wanted: one that needs a job becomes a match where there is none. */
+    /**
+     * Which operation will be made where this one is wanted: one that needs a job becomes a match where there is none.
+     */
     Operation possible(Operation wanted);
 
     /** Makes the request, and waits. */

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks what one command printed as JSON against itself: each job is there once, in a known state, and rows agree with counts. All jobs are of one whole node. */
+/**
+ * Checks what one command printed as JSON against itself: each job is there once, in a known state, and rows agree with
+ * counts. All jobs are of one whole node.
+ */
 final class LookCheck {
     private static final Set<String> RUNNING = Set.of("running", "stopping");
     private static final Set<String> WAITING = Set.of("pending", "reserved");

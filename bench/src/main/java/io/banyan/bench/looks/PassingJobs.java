@@ -17,7 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Short jobs of one node, submitted without end by a thread of their own, so that some hundred of them wait at any time. */
+/**
+ * Short jobs of one node, submitted without end by a thread of their own, so that some hundred of them wait at any
+ * time.
+ */
 final class PassingJobs implements AutoCloseable {
     private static final int ARRAY = 50;
     private static final int MOST_WAITING = 300;

@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The least that an exchange over gRPC costs: bytes up, bytes down, and nothing done with them. The first four bytes of a question say how
- * many bytes the answer is to have, so that it can be as large as that of an exchange with which this is compared.
+ * The least that an exchange over gRPC costs: bytes up, bytes down, and nothing done with them. The first four bytes of
+ * a question say how many bytes the answer is to have, so that it can be as large as that of an exchange with which
+ * this is compared.
  */
 final class Echo {
     /** How a call is made. */

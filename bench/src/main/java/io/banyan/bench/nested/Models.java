@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paper's section 6: the time of a level as a linear function of the size of the subgraph, for communication, and for adding and
- * updating. Times are in seconds, sizes in vertices and edges.
+ * The paper's section 6: the time of a level as a linear function of the size of the subgraph, for communication, and
+ * for adding and updating. Times are in seconds, sizes in vertices and edges.
  */
 final class Models {
     /** As the paper. */

@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The paper's section 5.1: what a grow costs beside an allocation of the same at one level. Two schedules end with the same two nodes, each
- * with 32 cores: one has them from the beginning and gives them to two jobs, the other has one of them, is full, and gets the second
- * for the job that it has. In this process, without a daemon, on one thread.
+ * The paper's section 5.1: what a grow costs beside an allocation of the same at one level. Two schedules end with the
+ * same two nodes, each with 32 cores: one has them from the beginning and gives them to two jobs, the other has one of
+ * them, is full, and gets the second for the job that it has. In this process, without a daemon, on one thread.
  */
 final class SingleLevel {
     private static final TimeWindow HORIZON = new TimeWindow(0, 3_153_600_000L);

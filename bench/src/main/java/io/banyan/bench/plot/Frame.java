@@ -2,7 +2,10 @@ package io.banyan.bench.plot;
 
 import io.banyan.bench.plot.Svg.Anchor;
 
-/** The axes of a plot with their labels, and the boxes of measured values that both kinds of plots draw. Not thread-safe. */
+/**
+ * The axes of a plot with their labels, and the boxes of measured values that both kinds of plots draw. Not
+ * thread-safe.
+ */
 final class Frame {
     private static final int WIDTH = 640;
     private static final int HEIGHT = 400;
@@ -59,8 +62,8 @@ final class Frame {
     }
 
     /**
-     * A box from quartile to quartile with its median, its whiskers and what lies beyond them; how many values are above the frame is said
-     * in words.
+     * A box from quartile to quartile with its median, its whiskers and what lies beyond them; how many values are
+     * above the frame is said in words.
      */
     void box(Box box, double at, double width) {
         var summary = box.summary();

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Maps values to places on an axis, linearly. The values that have a tick are multiples of 1, 2 or 5 times a power of ten.
+ * Maps values to places on an axis, linearly. The values that have a tick are multiples of 1, 2 or 5 times a power of
+ * ten.
  *
  * @param low the value at the place {@code from}
  * @param high the value at the place {@code to}

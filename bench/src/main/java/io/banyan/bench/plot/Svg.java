@@ -2,7 +2,10 @@ package io.banyan.bench.plot;
 
 import java.util.Locale;
 
-/** A picture that is put together from a few shapes; the coordinates are pixels from its upper left corner. Not thread-safe. */
+/**
+ * A picture that is put together from a few shapes; the coordinates are pixels from its upper left corner. Not
+ * thread-safe.
+ */
 final class Svg {
     private final StringBuilder text = new StringBuilder();
 

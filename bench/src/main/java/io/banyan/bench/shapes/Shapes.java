@@ -26,7 +26,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/shapes}: trees of instances in this process, over gRPC's in-process transport: one very deep, one very wide. */
+/**
+ * {@code bench/shapes}: trees of instances in this process, over gRPC's in-process transport: one very deep, one very
+ * wide.
+ */
 @Command(
         name = "bench/shapes",
         description = {

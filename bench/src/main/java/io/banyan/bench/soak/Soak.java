@@ -41,7 +41,10 @@ public final class Soak implements Callable<Integer> {
     /** To make a journal of a million records shorter takes a minute, and a list of what is in it. */
     private static final int MOST_AGAIN = 180;
 
-    /** So few jobs, grows and returns that are over does it remember, that all the room for them is full at the first look. */
+    /**
+     * So few jobs, grows and returns that are over does it remember, that all the room for them is full at the first
+     * look.
+     */
     private static final int REMEMBERED = 500;
 
     /** Of the heap a second before, where nothing is being let go any more. */
@@ -162,7 +165,10 @@ public final class Soak implements Callable<Integer> {
         return judge(seen);
     }
 
-    /** What it holds when it has nothing to do: now and then it makes its journal shorter, and holds a list of jobs for as long as that takes. */
+    /**
+     * What it holds when it has nothing to do: now and then it makes its journal shorter, and holds a list of jobs for
+     * as long as that takes.
+     */
     private Vitals settled(long pid, List<Vitals> seen) throws IOException, InterruptedException {
         Vitals vitals = Vitals.of(pid);
         // The first look has nothing to agree with but itself, a second later.

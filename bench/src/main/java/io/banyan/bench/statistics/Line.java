@@ -36,8 +36,8 @@ public record Line(double slope, double intercept) {
     }
 
     /**
-     * How much of the variance of y the line explains: 1 for all of it, less than 0 where the mean would be the better guess
-     * (coefficient of determination). NaN where y does not vary. O(n).
+     * How much of the variance of y the line explains: 1 for all of it, less than 0 where the mean would be the better
+     * guess (coefficient of determination). NaN where y does not vary. O(n).
      */
     public double rSquared(Points points) {
         double mean = mean(points, false);

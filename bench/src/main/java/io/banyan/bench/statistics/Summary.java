@@ -36,8 +36,8 @@ public record Summary(int count, double min, double lower, double median, double
     }
 
     /**
-     * The value below which this part of the values lies, interpolated between the two that are next to it (type 7 of Hyndman and Fan,
-     * <i>Sample Quantiles in Statistical Packages</i>, 1996; what numpy and R do by default). O(1).
+     * The value below which this part of the values lies, interpolated between the two that are next to it (type 7 of
+     * Hyndman and Fan, <i>Sample Quantiles in Statistical Packages</i>, 1996; what numpy and R do by default). O(1).
      *
      * @param part from 0 to 1
      * @throws IllegalArgumentException where there are no values, or the part is none

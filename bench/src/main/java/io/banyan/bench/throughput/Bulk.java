@@ -25,7 +25,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/bulk}: acknowledged submissions a second of many different commands, as {@code banyan submit --each-line} sends them. */
+/**
+ * {@code bench/bulk}: acknowledged submissions a second of many different commands, as
+ * {@code banyan submit --each-line} sends them.
+ */
 @Command(
         name = "bench/bulk",
         description = "Submit jobs of a core with different commands to a daemon as 'banyan submit --each-line' does;"

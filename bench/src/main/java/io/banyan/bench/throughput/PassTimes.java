@@ -31,7 +31,10 @@ record PassTimes(NavigableMap<Double, Double> upTo) {
         return new PassTimes(all);
     }
 
-    /** The milliseconds within which so many percent were over: between the bounds of the histogram as if all there were evenly spread. NaN where there were none. */
+    /**
+     * The milliseconds within which so many percent were over: between the bounds of the histogram as if all there were
+     * evenly spread. NaN where there were none.
+     */
     double millis(double percent) {
         double rank = count() * percent / 100;
         double below = 0;

@@ -22,7 +22,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench/throughput}: submitted jobs a second through a daemon whose decisions reach the disk, from the first submission to the last completion. */
+/**
+ * {@code bench/throughput}: submitted jobs a second through a daemon whose decisions reach the disk, from the first
+ * submission to the last completion.
+ */
 @Command(
         name = "bench/throughput",
         description =

@@ -21,11 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns an instance. One thread at a time takes what lies in the mailbox, lets the instance decide, writes the decisions of the whole batch to the
- * journal with one sync, and only then performs the effects: nobody hears of a decision that could be lost.
+ * Owns an instance. One thread at a time takes what lies in the mailbox, lets the instance decide, writes the decisions
+ * of the whole batch to the journal with one sync, and only then performs the effects: nobody hears of a decision that
+ * could be lost.
  *
- * <p>This thread is the agent's own, but where a message of a parent or a child, a grow or a shrink finds nobody at work: then it is the thread that brings it, since
- * waking another one takes longer than most decisions on them. Not so where the journal can wait for a device.
+ * <p>This thread is the agent's own, but where a message of a parent or a child, a grow or a shrink finds nobody at
+ * work: then it is the thread that brings it, since waking another one takes longer than most decisions on them. Not so
+ * where the journal can wait for a device.
  */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -260,8 +262,9 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * What fails outside of the instance leaves its state as it was decided: whoever waits for the outcome is told that there is none. A
-     * message to a parent or a child is lost with its session, and said again in the next one; what only is for the outside is lost.
+     * What fails outside of the instance leaves its state as it was decided: whoever waits for the outcome is told that
+     * there is none. A message to a parent or a child is lost with its session, and said again in the next one; what
+     * only is for the outside is lost.
      */
     private void notPerformed(Effect effect, String why) {
         switch (effect) {
@@ -330,7 +333,10 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** What the instance has done so far may be missing from the journal, so that nothing it says may be believed any more. */
+    /**
+     * What the instance has done so far may be missing from the journal, so that nothing it says may be believed any
+     * more.
+     */
     private void breakDown(Throwable bug) {
         String sentence = "The daemon failed at a decision and stops; its log says more.";
         stopped = true;

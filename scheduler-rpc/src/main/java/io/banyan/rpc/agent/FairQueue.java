@@ -6,9 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients ask, in an order in which they take turns, so that one that asks much waits for itself and not the others for it. What comes from one stays
- * in its order. A client has no more waiting than there is room left for others: one alone fills half of the room, two a third each, and a newcomer
- * always finds some. O(1) each, for one thread at a time.
+ * What clients ask, in an order in which they take turns, so that one that asks much waits for itself and not the
+ * others for it. What comes from one stays in its order. A client has no more waiting than there is room left for
+ * others: one alone fills half of the room, two a third each, and a newcomer always finds some. O(1) each, for one
+ * thread at a time.
  *
  * @param <T> what is asked
  */

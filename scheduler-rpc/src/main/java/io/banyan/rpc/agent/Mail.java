@@ -13,8 +13,9 @@ import java.util.List;
 /** What lies in a mailbox. */
 sealed interface Mail {
     /**
-     * Whether it is decided on by the thread that brings it, where nobody else decides at that time: what passes through the levels, where
-     * each one's delay adds to those of the others, and what is decided on sooner than a thread is woken.
+     * Whether it is decided on by the thread that brings it, where nobody else decides at that time: what passes
+     * through the levels, where each one's delay adds to those of the others, and what is decided on sooner than a
+     * thread is woken.
      */
     boolean isDecidedHere();
 

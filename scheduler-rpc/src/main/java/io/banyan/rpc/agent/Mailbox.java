@@ -13,17 +13,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the agent's, or one that
- * has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share of it, and are refused beyond. What comes from parent,
- * children, providers and processes always finds room, since there is never much of it: a session is not read while {@link io.banyan.rpc.session.Backlog#MOST} of its messages
- * wait, and of providers and processes there come as many events as they were given to do. Each child has a lane of its own, so that one that says much waits for itself alone.
+ * The queue in front of an instance, and the right to decide on what lies in it, which one thread has at a time: the
+ * agent's, or one that has just left a mail and found nobody at work. Clients fill it up to its capacity, each a share
+ * of it, and are refused beyond. What comes from parent, children, providers and processes always finds room, since
+ * there is never much of it: a session is not read while {@link io.banyan.rpc.session.Backlog#MOST} of its messages
+ * wait, and of providers and processes there come as many events as they were given to do. Each child has a lane of its
+ * own, so that one that says much waits for itself alone.
  */
 public final class Mailbox implements Inbox {
     /** How many clients' requests wait at most, where nothing else is said. */
     public static final int DEFAULT_CAPACITY = 4096;
 
     private static final int ROOM_FOR_LEAVING = 16;
-    /** A thread that left a mail has other things to do: where deciding took it so long, the next ones are left to the agent's thread. */
+    /**
+     * A thread that left a mail has other things to do: where deciding took it so long, the next ones are left to the
+     * agent's thread.
+     */
     private static final long LONGEST_HERE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final int LEFT_AFTER_A_LONG_ONE = 64;
@@ -87,7 +92,10 @@ public final class Mailbox implements Inbox {
         }
     }
 
-    /** From now on who leaves a mail that {@link Mail#isDecidedHere} and finds nobody at work has the right to decide, and runs this. */
+    /**
+     * From now on who leaves a mail that {@link Mail#isDecidedHere} and finds nobody at work has the right to decide,
+     * and runs this.
+     */
     void decideHereBy(Runnable deciding) {
         lock.lock();
         try {
@@ -164,9 +172,11 @@ public final class Mailbox implements Inbox {
     }
 
     /**
-     * For the agent's thread: gives up the right to decide, waits for a mail, at most so long, then until nobody else has that right, and has it.
+     * For the agent's thread: gives up the right to decide, waits for a mail, at most so long, then until nobody else
+     * has that right, and has it.
      *
-     * @return the oldest mails, at most this many; none where the time has passed, the agent was called, or the mailbox is closed
+     * @return the oldest mails, at most this many; none where the time has passed, the agent was called, or the mailbox
+     *     is closed
      */
     List<Mail> await(int most, long waitMillis) throws InterruptedException {
         lock.lock();

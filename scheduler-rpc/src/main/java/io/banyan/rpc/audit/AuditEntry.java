@@ -13,7 +13,8 @@ import java.time.Instant;
  * @param request the id of the call, as it stands in the log of the daemon as well
  * @param job that it was about; 0 for none
  * @param of what else it was about, such as a path; empty for nothing
- * @param outcome {@code done}, {@code refused} where the resources were not to be had, {@code unheard} where the asker was gone before the answer,
+ * @param outcome {@code done}, {@code refused} where the resources were not to be had, {@code unheard} where the asker
+ *     was gone before the answer,
  *     {@code left-out} where it stands for many, else the word of the failure
  * @param why the sentence of the failure; empty where there is none
  */

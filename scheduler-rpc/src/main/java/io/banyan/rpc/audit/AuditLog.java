@@ -22,10 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file with one line of JSON for every change, which its owner only can read. Whoever brings an entry leaves it in a queue; a thread of the log's
- * own writes ten times a second what lies there, without a sync: a daemon that is killed loses the lines of its last tenth of a second, while what
- * it decided is in its journal. Where the queue is long, whoever brings an entry writes it out, so that nothing is left out and memory is bounded.
- * Any thread may call.
+ * A file with one line of JSON for every change, which its owner only can read. Whoever brings an entry leaves it in a
+ * queue; a thread of the log's own writes ten times a second what lies there, without a sync: a daemon that is killed
+ * loses the lines of its last tenth of a second, while what it decided is in its journal. Where the queue is long,
+ * whoever brings an entry writes it out, so that nothing is left out and memory is bounded. Any thread may call.
  */
 public final class AuditLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
@@ -170,7 +170,10 @@ public final class AuditLog implements AutoCloseable {
         }
     }
 
-    /** A new file in place of the one that is full; where there can be none, that one. Only when the new one is open something is moved. */
+    /**
+     * A new file in place of the one that is full; where there can be none, that one. Only when the new one is open
+     * something is moved.
+     */
     private Writer turnedOver(Writer full) {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try {

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an entry of each call that changes something, when it is over, and of each that is refused at the door. What was asked is seen as it passes: the
- * entry says which method, which job and which resources, and nothing else of the request. Of those that change nothing there are only {@linkplain Quota some}.
+ * Makes an entry of each call that changes something, when it is over, and of each that is refused at the door. What
+ * was asked is seen as it passes: the entry says which method, which job and which resources, and nothing else of the
+ * request. Of those that change nothing there are only {@linkplain Quota some}.
  */
 public final class AuditTrail implements Recorder {
     private static final String UNHEARD = "unheard";
@@ -110,7 +111,10 @@ public final class AuditTrail implements Recorder {
                 : new AuditEntry.Place(passedOn.from(), passedOn.through(), instance);
     }
 
-    /** A call that is looked at as it passes. Its answer may be given by another thread than the one that brought its request. */
+    /**
+     * A call that is looked at as it passes. Its answer may be given by another thread than the one that brought its
+     * request.
+     */
     private final class Watched<Q, A> extends SimpleForwardingServerCall<Q, A> {
         private final Caller.Client client;
         private final String instance;
@@ -143,7 +147,10 @@ public final class AuditTrail implements Recorder {
             of = Said.of(message).orElse(of);
         }
 
-        /** The asker has gone before the answer. What was asked is done all the same, and told when it is; what was not asked whole is not. */
+        /**
+         * The asker has gone before the answer. What was asked is done all the same, and told when it is; what was not
+         * asked whole is not.
+         */
         void cancelled() {
             gone = true;
             if (!asked) {

@@ -13,8 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that were passed on to one child over one session, and are not answered yet: so many at the most, of which one client has half, and with requests of so many
- * bytes. Any thread may call. O(1) each, and O(open calls) at the end of the session.
+ * The calls that were passed on to one child over one session, and are not answered yet: so many at the most, of which
+ * one client has half, and with requests of so many bytes. Any thread may call. O(1) each, and O(open calls) at the end
+ * of the session.
  */
 final class OpenAsks {
     static final int MOST = 256;
@@ -39,7 +40,9 @@ final class OpenAsks {
         boolean takeBack(Relayed.Down message);
     }
 
-    /** Passes a call on, where there is room for it. One that is given up before it is sent leaves nothing that waits. */
+    /**
+     * Passes a call on, where there is room for it. One that is given up before it is sent leaves nothing that waits.
+     */
     Passed begin(InstancePath child, RelayedCall call, AnswerTo answer, Way way) {
         String name = call.asker().name();
         int size = call.request().size();

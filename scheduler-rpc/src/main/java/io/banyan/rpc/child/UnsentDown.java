@@ -19,15 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of a message to a child that is too large to be sent. Whoever waits for it is told why it does not come, the child in place of it and
- * the own instance as if the child had answered, so that both go on and nothing stays with nobody.
+ * What becomes of a message to a child that is too large to be sent. Whoever waits for it is told why it does not come,
+ * the child in place of it and the own instance as if the child had answered, so that both go on and nothing stays with
+ * nobody.
  *
  * <table>
  * <caption>In place of what is too large</caption>
  * <tr><th>message</th><th>to the child</th><th>to the instance</th></tr>
  * <tr><td>registered</td><td>the registration is refused, and the child ends</td><td>it hears of that end</td></tr>
  * <tr><td>granted</td><td>the grow is refused</td><td>the child returns the grant</td></tr>
- * <tr><td>grow refused, freed</td><td>the same without the reasons, and without what was not released</td><td></td></tr>
+ * <tr><td>grow refused, freed</td><td>the same without the reasons, and without what was not
+ * released</td><td></td></tr>
  * <tr><td>revoke</td><td></td><td>the child declines</td></tr>
  * <tr><td>statuses</td><td>nothing: it asks for all when it hears the next</td><td></td></tr>
  * </table>

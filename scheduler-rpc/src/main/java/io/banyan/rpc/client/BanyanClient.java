@@ -39,8 +39,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several threads. The
- * connection is made at the first call; close it at the end.
+ * A connection to one daemon. Every call blocks until the answer or the deadline is there. It may be used from several
+ * threads. The connection is made at the first call; close it at the end.
  */
 public final class BanyanClient implements AutoCloseable {
     /** How long a call may take where nothing else is said. */
@@ -77,8 +77,8 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /**
-     * A client of another instance of the daemon's tree, of its own or one below it: the daemon passes the calls on. It uses this one's connection, and ends with
-     * whichever of the two is closed first.
+     * A client of another instance of the daemon's tree, of its own or one below it: the daemon passes the calls on. It
+     * uses this one's connection, and ends with whichever of the two is closed first.
      */
     public BanyanClient of(InstancePath instance) {
         return new BanyanClient(
@@ -98,8 +98,9 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /**
-     * A client of the one of several daemons that leads their instance, whichever that is at the time of a call. Where one ends in the middle of a call, the
-     * call fails, for nobody knows what has become of it; the next one goes to whoever leads then.
+     * A client of the one of several daemons that leads their instance, whichever that is at the time of a call. Where
+     * one ends in the middle of a call, the call fails, for nobody knows what has become of it; the next one goes to
+     * whoever leads then.
      */
     public static BanyanClient connect(List<Address> addresses, Token token, Duration deadline) {
         EventLoops own = EventLoops.forClient();
@@ -243,7 +244,10 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getOverviewMethod(), JobListMessages.write(request), JobListMessages::read);
     }
 
-    /** Jobs that are over, also those that {@link #jobs} has forgotten. Whose they are is for the daemon to say: the caller's, or all. */
+    /**
+     * Jobs that are over, also those that {@link #jobs} has forgotten. Whose they are is for the daemon to say: the
+     * caller's, or all.
+     */
     public PastJobs history(HistoryQuery query) throws ClientException {
         return calls.ask(SchedulerGrpc.getHistoryMethod(), PastJobsMessages.write(query), PastJobsMessages::read);
     }

@@ -5,7 +5,9 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import org.jspecify.annotations.Nullable;
 
-/** A call that failed. The message is for people: one sentence, and sometimes a second line that begins with "Maybe". */
+/**
+ * A call that failed. The message is for people: one sentence, and sometimes a second line that begins with "Maybe".
+ */
 public final class ClientException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -90,7 +90,10 @@ public record Endpoint(
         return new Endpoint(List.of(address), Optional.of(opens), tls, Set.of(), direct);
     }
 
-    /** The certificate in a state directory. In that of another user, who may have put anything there, it is a plain file. */
+    /**
+     * The certificate in a state directory. In that of another user, who may have put anything there, it is a plain
+     * file.
+     */
     private static Optional<Path> certificate(StateDirectory state) throws IOException {
         Path certificate = state.certificate();
         if (!Files.exists(certificate, LinkOption.NOFOLLOW_LINKS)) {

@@ -24,13 +24,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a daemon may be: in one place, or, where several daemons are one instance in turn, in the one of several that leads. That one is looked for
- * before the first call, and after one that failed, by asking each whether it serves. Any thread may call.
+ * Where a daemon may be: in one place, or, where several daemons are one instance in turn, in the one of several that
+ * leads. That one is looked for before the first call, and after one that failed, by asking each whether it serves. Any
+ * thread may call.
  */
 final class Places implements AutoCloseable {
     private static final long ASK_MILLIS = 2_000;
     private static final long PAUSE_MILLIS = 100;
-    /** So long another is looked for where one does not want this client: it may be a stranger that came to the place of a daemon that is gone. */
+    /**
+     * So long another is looked for where one does not want this client: it may be a stranger that came to the place of
+     * a daemon that is gone.
+     */
     private static final long REFUSED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Map<Location, ManagedChannel> channels = new LinkedHashMap<>();
@@ -88,7 +92,10 @@ final class Places implements AutoCloseable {
         return known;
     }
 
-    /** The one that leads; else one that does not want this client, and says itself at the call why, where no other will answer. */
+    /**
+     * The one that leads; else one that does not want this client, and says itself at the call why, where no other will
+     * answer.
+     */
     private @Nullable Place look(long refusedUntil) {
         List<Place> refusing = new ArrayList<>();
         for (Place place : places()) {

@@ -26,7 +26,10 @@ public final class QueueCalls {
         return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
     }
 
-    /** Puts several jobs into the queue, all or none; answers {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}. */
+    /**
+     * Puts several jobs into the queue, all or none; answers {@link JobAnswer.AllSubmitted} or
+     * {@link JobAnswer.NoneSubmitted}.
+     */
     public JobAnswer submitAll(JobRequest.SubmitAll request) throws ClientException {
         return calls.ask(QueueGrpc.getSubmitAllMethod(), BulkMessages.write(request), BulkMessages::read);
     }

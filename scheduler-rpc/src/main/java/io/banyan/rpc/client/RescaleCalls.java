@@ -17,7 +17,10 @@ public final class RescaleCalls {
         this.calls = calls;
     }
 
-    /** Proposes another number of slots, and waits for what comes of it: {@link MalleableAnswer.Rescaled} or {@link Answer.Refused}. */
+    /**
+     * Proposes another number of slots, and waits for what comes of it: {@link MalleableAnswer.Rescaled} or
+     * {@link Answer.Refused}.
+     */
     public Answer propose(RescaleRequest.Propose request) throws ClientException {
         return calls.ask(MalleableGrpc.getProposeMethod(), RescaleMessages.write(request), RescaleMessages::read);
     }
@@ -36,7 +39,8 @@ public final class RescaleCalls {
     }
 
     /**
-     * Hears what is proposed to a job, for the application; at first what it has not answered yet. The same can come twice.
+     * Hears what is proposed to a job, for the application; at first what it has not answered yet. The same can come
+     * twice.
      *
      * @param listener false where it has had enough
      */

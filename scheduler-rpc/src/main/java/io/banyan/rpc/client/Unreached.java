@@ -155,7 +155,10 @@ final class Unreached {
                 + (encrypted ? "." : ", or encrypts and wants --tls-ca.");
     }
 
-    /** Also where one of them has the name of the right one and another key: mostly the same authority, before it was made anew. */
+    /**
+     * Also where one of them has the name of the right one and another key: mostly the same authority, before it was
+     * made anew.
+     */
     private static boolean isByNoneOfOurs(Throwable cause) {
         return cause instanceof CertPathBuilderException
                 || (cause instanceof CertPathValidatorException path

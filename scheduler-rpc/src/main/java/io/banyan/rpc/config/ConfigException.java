@@ -3,7 +3,10 @@ package io.banyan.rpc.config;
 import java.io.Serial;
 import java.util.List;
 
-/** A configuration that cannot be used: one sentence for each thing that is wrong with it, with its file, line and column. */
+/**
+ * A configuration that cannot be used: one sentence for each thing that is wrong with it, with its file, line and
+ * column.
+ */
 public final class ConfigException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -18,7 +18,10 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** Reads the file in which an administrator says what a daemon is to do: YAML, with the keys of a registry and no others. */
+/**
+ * Reads the file in which an administrator says what a daemon is to do: YAML, with the keys of a registry and no
+ * others.
+ */
 public final class ConfigFile {
     /** The longest file that is read. */
     public static final int MAX_BYTES = 1 << 20;
@@ -51,7 +54,10 @@ public final class ConfigFile {
         return new ConfigFile(keysOf.apply(text), file).settings(text);
     }
 
-    /** The names below a section of a text, in their order; none where the text is no YAML, which is told when it is read. */
+    /**
+     * The names below a section of a text, in their order; none where the text is no YAML, which is told when it is
+     * read.
+     */
     public static Set<String> namesBelow(String section, String text) {
         LoadSettings settings =
                 LoadSettings.builder().setCodePointLimit(text.length() + 1).build();

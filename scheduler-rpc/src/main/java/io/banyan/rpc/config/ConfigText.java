@@ -23,8 +23,9 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * The YAML of a configuration, by its events: mappings of sections and keys, values that are words or lists of words, and nothing else. What
- * YAML has for other purposes (anchors, aliases, tags, several documents) is refused. One that is wrong does not hide the others.
+ * The YAML of a configuration, by its events: mappings of sections and keys, values that are words or lists of words,
+ * and nothing else. What YAML has for other purposes (anchors, aliases, tags, several documents) is refused. One that
+ * is wrong does not hide the others.
  */
 final class ConfigText {
     private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One thing that a daemon can be told, and all that is said of it anywhere: help, documents and error messages are made of it.
+ * One thing that a daemon can be told, and all that is said of it anywhere: help, documents and error messages are made
+ * of it.
  *
  * @param name as in {@code log.level}: {@code level} in the section {@code log} of the file
  * @param type of its values

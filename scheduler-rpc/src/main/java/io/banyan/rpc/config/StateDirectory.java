@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and the directories of the
- * children that it started.
+ * The directory in which one daemon keeps what belongs to it alone: address, token, lock, process id, journal, log, and
+ * the directories of the children that it started.
  *
  * @param path the directory
  */
@@ -50,7 +50,8 @@ public record StateDirectory(Path path) {
     /**
      * Makes the directory, open to its owner only, unless it is there already.
      *
-     * @throws IOException with one sentence, if it cannot be made, or if others than its owner could write to it: they could put a token of
+     * @throws IOException with one sentence, if it cannot be made, or if others than its owner could write to it: they
+     *     could put a token of
      *     their own there
      */
     public void create() throws IOException {
@@ -88,7 +89,8 @@ public record StateDirectory(Path path) {
     }
 
     /**
-     * A file that is in the directory where it is there for something else; empty where it has nothing in it, or something of a daemon.
+     * A file that is in the directory where it is there for something else; empty where it has nothing in it, or
+     * something of a daemon.
      *
      * @throws IOException if it cannot be listed
      */
@@ -304,9 +306,9 @@ public record StateDirectory(Path path) {
     }
 
     /**
-     * Writes the certificate by which the daemon is known, for clients and children on this machine, whole or not at all. Everybody may read a
-     * certificate; the directory is what keeps others from putting one of their own there. A child whose directory does not let it be written has
-     * the one before, or none.
+     * Writes the certificate by which the daemon is known, for clients and children on this machine, whole or not at
+     * all. Everybody may read a certificate; the directory is what keeps others from putting one of their own there. A
+     * child whose directory does not let it be written has the one before, or none.
      *
      * @throws IOException if the daemon's own cannot be written
      */
@@ -425,7 +427,10 @@ public record StateDirectory(Path path) {
         }
     }
 
-    /** The file holds something else. What that is, is not shown: where the directory is another user's, it can be anything. */
+    /**
+     * The file holds something else. What that is, is not shown: where the directory is another user's, it can be
+     * anything.
+     */
     private IOException noAddress() {
         return new IOException(
                 "The file " + address() + " holds no address; HOST:PORT is expected, such as 127.0.0.1:7070.");

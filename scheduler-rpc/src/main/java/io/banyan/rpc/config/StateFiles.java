@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
-/** By which files a directory is known as one of ours, so that nobody's other directory becomes a state directory by a slip. */
+/**
+ * By which files a directory is known as one of ours, so that nobody's other directory becomes a state directory by a
+ * slip.
+ */
 final class StateFiles {
     private static final Set<String> OURS = Set.of(
             "address",
@@ -64,7 +67,8 @@ final class StateFiles {
     }
 
     /**
-     * The first file of a directory that is there for something else; empty where it has nothing in it, or something of ours. O(files).
+     * The first file of a directory that is there for something else; empty where it has nothing in it, or something of
+     * ours. O(files).
      *
      * @throws IOException if it cannot be listed
      */

@@ -220,7 +220,10 @@ public record ValueType<T>(
         return shape == Shape.LIST || shape == Shape.TEXTS;
     }
 
-    /** The same where what was read is looked at as a whole; the check throws an IllegalArgumentException with what is wrong. */
+    /**
+     * The same where what was read is looked at as a whole; the check throws an IllegalArgumentException with what is
+     * wrong.
+     */
     public ValueType<T> checked(Consumer<T> check) {
         return new ValueType<>(
                 label,

@@ -65,7 +65,8 @@ public final class Daemon implements AutoCloseable {
     }
 
     /**
-     * Runs a daemon until it has stopped: by a client, by its parent or by a signal. Its log goes to the state directory.
+     * Runs a daemon until it has stopped: by a client, by its parent or by a signal. Its log goes to the state
+     * directory.
      *
      * @param ready is told when clients can call
      * @return the process's exit status

@@ -268,7 +268,10 @@ public record DaemonConfig(
             return this;
         }
 
-        /** Where its journal is on a server, that other daemons share; those of its children are in their state directories. */
+        /**
+         * Where its journal is on a server, that other daemons share; those of its children are in their state
+         * directories.
+         */
         public Builder sharing(Optional<Sharing> with) {
             sharing = with;
             return this;

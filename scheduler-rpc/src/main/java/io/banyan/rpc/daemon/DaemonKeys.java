@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything that a daemon can be told, each with its type, default and meaning: the only place where that stands. The options of {@code banyan
- * start}, the messages, {@code banyan config} and {@code docs/reference/configuration.md} are made of it; {@link DaemonSettings} says what becomes of each.
+ * Everything that a daemon can be told, each with its type, default and meaning: the only place where that stands. The
+ * options of {@code banyan start}, the messages, {@code banyan config} and {@code docs/reference/configuration.md} are
+ * made of it; {@link DaemonSettings} says what becomes of each.
  */
 public final class DaemonKeys {
 

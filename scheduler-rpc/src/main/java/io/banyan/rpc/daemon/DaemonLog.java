@@ -26,14 +26,20 @@ import java.util.logging.LogRecord;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LocationAwareLogger;
 
-/** The places to which a daemon's log goes: all of it to a file in the state directory, warnings and errors to standard error as well. */
+/**
+ * The places to which a daemon's log goes: all of it to a file in the state directory, warnings and errors to standard
+ * error as well.
+ */
 final class DaemonLog {
     /** An event is a line, whatever its message has in it; only a stack trace takes more. */
     private static final String FILE_PATTERN =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}:%request %replace(%msg){'[\\r\\n]+', ' | '}%n";
 
     private static final String CONSOLE_PATTERN = "%beginning%msg%n%nopex";
-    /** What gRPC has to say of every call of somebody who does not speak it or begins too many: anybody could fill the log with it. */
+    /**
+     * What gRPC has to say of every call of somebody who does not speak it or begins too many: anybody could fill the
+     * log with it.
+     */
     private static final List<String> OF_A_STRANGER = List.of("Expected header TE", "Stream Error", "Connection Error");
 
     private DaemonLog() {}
@@ -50,7 +56,10 @@ final class DaemonLog {
         takeOverJavaLogging();
     }
 
-    /** Goes on with the log of this process in another way. What is logged at the moment in which the file is opened anew may be missing from it. */
+    /**
+     * Goes on with the log of this process in another way. What is logged at the moment in which the file is opened
+     * anew may be missing from it.
+     */
     static void change(StateDirectory state, Logging before, Logging after) {
         boolean isOnlyTheLevel =
                 new Logging(after.level(), before.format(), before.maxFileBytes(), before.oldFiles()).equals(after);

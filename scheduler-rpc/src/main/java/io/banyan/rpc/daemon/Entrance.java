@@ -89,7 +89,8 @@ final class Entrance {
     }
 
     /**
-     * Listens: where the last daemon did, if any port will do and this one goes on in its place, since its children and clients look for it there.
+     * Listens: where the last daemon did, if any port will do and this one goes on in its place, since its children and
+     * clients look for it there.
      *
      * @param goesOn whether there is a past
      * @param gate takes the calls that are passed on to other instances
@@ -117,7 +118,10 @@ final class Entrance {
         return new Address(config.listen().host(), server.getPort());
     }
 
-    /** The daemon's user reaches it through its state directory. Where that is not possible, commands make their calls over TCP. */
+    /**
+     * The daemon's user reaches it through its state directory. Where that is not possible, commands make their calls
+     * over TCP.
+     */
     private void openDirect(LocalCalls direct) {
         try {
             if (UnixSocket.fits(state.direct())) {
@@ -148,14 +152,19 @@ final class Entrance {
         return Servers.listen(config.listen(), loops, tls, calls, checks, services);
     }
 
-    /** Those whom the socket has let in, and lets in. They are known also where there is no socket any more, since their jobs may wait. */
+    /**
+     * Those whom the socket has let in, and lets in. They are known also where there is no socket any more, since their
+     * jobs may wait.
+     */
     static LocalUsers locals(DaemonConfig config) throws IOException {
         return LocalUsers.open(
                 config.state().localUsers(),
                 config.security().socket().map(SocketConfig::access).orElse(LocalAccess.OWNER));
     }
 
-    /** The daemon leads from now on. One that shares its journal has its socket only then: before, another one has it. */
+    /**
+     * The daemon leads from now on. One that shares its journal has its socket only then: before, another one has it.
+     */
     void lead() {
         if (config.sharing().isPresent()) {
             socket.ifPresent(SocketEntrance::openWhenFree);

@@ -43,7 +43,8 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
     }
 
     /**
-     * The time that a new instance plans: for resources of an R document that says when they expire (RFC 20), until then.
+     * The time that a new instance plans: for resources of an R document that says when they expire (RFC 20), until
+     * then.
      *
      * @throws GraphException if they have expired, or the file cannot be read, in one sentence
      */
@@ -62,7 +63,10 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
         return new TimeWindow(nowSec, expires.getAsLong());
     }
 
-    /** An instance over these resources, which expire at the end of a plan that is shorter than that of resources that are there for good. */
+    /**
+     * An instance over these resources, which expire at the end of a plan that is shorter than that of resources that
+     * are there for good.
+     */
     static Instance root(InstanceConfig settings, ResourceGraph graph, TimeWindow plan) {
         return plan.durationSec() < HORIZON.toSeconds()
                 ? Instance.expiringRoot(settings, graph, plan, ProcessProbe.INSTANCE)
@@ -73,7 +77,8 @@ public record GraphFile(Path file, Optional<GraphFormat> format, List<String> al
      * Reads the graph of an instance.
      *
      * @throws GraphException if there is none, in one sentence
-     * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match, or has a {@linkplain NewNames name} that a new resource cannot have
+     * @throws IllegalArgumentException if it lacks a subsystem that the instance is to match, or has a
+     *     {@linkplain NewNames name} that a new resource cannot have
      */
     ResourceGraph load(InstanceConfig instance) throws GraphException {
         if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {

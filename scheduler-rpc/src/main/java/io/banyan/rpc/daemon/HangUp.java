@@ -16,7 +16,10 @@ final class HangUp {
         this.signal = signal;
     }
 
-    /** From now on the signal runs this, on a thread of its own. Where this machine has no such signal, a warning is logged. */
+    /**
+     * From now on the signal runs this, on a thread of its own. Where this machine has no such signal, a warning is
+     * logged.
+     */
     static HangUp runs(Runnable action) {
         try {
             return new HangUp(Signals.on(NAME, action));

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The health of a daemon as {@code grpc.health.v1.Health} reports it: one status for the daemon, under the empty name, and the same status for each of
- * its services by name. Any thread may call.
+ * The health of a daemon as {@code grpc.health.v1.Health} reports it: one status for the daemon, under the empty name,
+ * and the same status for each of its services by name. Any thread may call.
  */
 final class HealthReport {
     private final HealthStatusManager statuses = new HealthStatusManager();
@@ -24,7 +24,10 @@ final class HealthReport {
         return statuses.getHealthService();
     }
 
-    /** Adds services, which have the status that the daemon has before it serves. For one thread, before clients can call. */
+    /**
+     * Adds services, which have the status that the daemon has before it serves. For one thread, before clients can
+     * call.
+     */
     void covers(List<BindableService> services) {
         services.forEach(service ->
                 names.add(service.bindService().getServiceDescriptor().getName()));

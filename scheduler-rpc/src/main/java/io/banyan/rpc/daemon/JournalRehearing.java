@@ -17,7 +17,10 @@ import java.util.Comparator;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
-/** Asks the questions of a daemon's journal again, in virtual time ({@link Rehearing}). The daemon may run meanwhile: a copy of the journal is read. */
+/**
+ * Asks the questions of a daemon's journal again, in virtual time ({@link Rehearing}). The daemon may run meanwhile: a
+ * copy of the journal is read.
+ */
 public final class JournalRehearing {
     private final SqlJournal journal;
     private final Foundation foundation;
@@ -33,7 +36,8 @@ public final class JournalRehearing {
      * Of a journal in a state directory, or of a backup of one.
      *
      * @param progress is told how many transactions are done, and how many there are, as the thousandth part of that
-     * @throws IOException with one sentence, if it cannot be read, is damaged, is that of a child, or does not say enough
+     * @throws IOException with one sentence, if it cannot be read, is damaged, is that of a child, or does not say
+     *     enough
      * @throws GraphException if the graph on which it was founded cannot be used
      */
     public static Rehearing.Report of(Path journal, LongConsumer progress) throws IOException, GraphException {

@@ -14,7 +14,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/** Each logged event as one line of JSON: time, level, logger, thread, message, and, where there are such, request id and stack trace. */
+/**
+ * Each logged event as one line of JSON: time, level, logger, thread, message, and, where there are such, request id
+ * and stack trace.
+ */
 final class JsonLines extends EncoderBase<ILoggingEvent> {
     private static final int USUAL_LENGTH = 256;
 

@@ -28,8 +28,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What the daemons on a state directory, and on those below it, have left at their own providers, once nothing of them runs: it is given back in their place. What
- * that is, their journals say, and the providers.
+ * What the daemons on a state directory, and on those below it, have left at their own providers, once nothing of them
+ * runs: it is given back in their place. What that is, their journals say, and the providers.
  */
 public final class Leftovers {
     static final int MAX_DEPTH = 64;
@@ -65,7 +65,10 @@ public final class Leftovers {
         }
     }
 
-    /** Gives back what is left, at all providers at once. Waits so long at the most; O(journals + what is out there). Done again, it goes on where it was not done. */
+    /**
+     * Gives back what is left, at all providers at once. Waits so long at the most; O(journals + what is out there).
+     * Done again, it goes on where it was not done.
+     */
     public static GivenBack giveBack(StateDirectory directory, Duration patience) {
         var all = new Leftovers(patience);
         all.begin(directory, 0);

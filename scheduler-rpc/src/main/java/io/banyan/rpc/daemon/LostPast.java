@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A state directory on which a daemon has worked, and whose journal is gone: whoever began anew there would forget all jobs and end all children that run.
- * A first start that was ended before the instance was founded has told nobody where it is and has no children, and so leaves none of these signs.
+ * A state directory on which a daemon has worked, and whose journal is gone: whoever began anew there would forget all
+ * jobs and end all children that run. A first start that was ended before the instance was founded has told nobody
+ * where it is and has no children, and so leaves none of these signs.
  */
 public final class LostPast {
     private LostPast() {}
@@ -36,7 +37,10 @@ public final class LostPast {
         };
     }
 
-    /** Whether something is lost there of the top of a tree, as far as it can be read: then it is no new daemon that is to be started. */
+    /**
+     * Whether something is lost there of the top of a tree, as far as it can be read: then it is no new daemon that is
+     * to be started.
+     */
     static boolean shows(StateDirectory state) {
         try {
             return at(state, false).isPresent();
@@ -55,7 +59,8 @@ public final class LostPast {
     }
 
     /**
-     * Whether children of a daemon whose journal was kept are there: with a journal on a server, the directory has an address before anybody leads.
+     * Whether children of a daemon whose journal was kept are there: with a journal on a server, the directory has an
+     * address before anybody leads.
      *
      * @throws IOException if the directory cannot be read
      */

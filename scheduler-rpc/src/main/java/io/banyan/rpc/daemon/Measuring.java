@@ -65,7 +65,10 @@ final class Measuring implements AutoCloseable {
         return metrics.<AgentWatch>map(it -> it).orElse(AgentWatch.NONE);
     }
 
-    /** The interceptors of calls, in their order: ids first, then what counts, so that what the check refuses is counted as well. */
+    /**
+     * The interceptors of calls, in their order: ids first, then what counts, so that what the check refuses is counted
+     * as well.
+     */
     List<ServerInterceptor> before(ServerInterceptor ids, ServerInterceptor check) {
         return metrics.isPresent() ? List.of(ids, metrics.get(), check) : List.of(ids, check);
     }

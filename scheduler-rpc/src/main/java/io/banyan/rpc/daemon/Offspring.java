@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The children of earlier daemons on a state directory, by what they left there. Those that an instance goes on with are taken over; all
- * others are ended, for nobody knows any more which resources they hold.
+ * The children of earlier daemons on a state directory, by what they left there. Those that an instance goes on with
+ * are taken over; all others are ended, for nobody knows any more which resources they hold.
  */
 final class Offspring {
     private static final Logger LOG = LoggerFactory.getLogger(Offspring.class);
@@ -44,8 +44,8 @@ final class Offspring {
     }
 
     /**
-     * Lets in every child that has a credential. Before the first can call: one that is refused gives up. Whose job is over is told so when it
-     * registers.
+     * Lets in every child that has a credential. Before the first can call: one that is refused gives up. Whose job is
+     * over is told so when it registers.
      */
     static void restoreCredentials(StateDirectory state, ChildCredentials credentials) throws IOException {
         for (Map.Entry<JobId, StateDirectory> child : state.childDirectories().entrySet()) {

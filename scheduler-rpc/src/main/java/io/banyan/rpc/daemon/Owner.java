@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * By what providers know the instance whose resources they have out there: that of its journal, so that the next daemon that goes on with it is the same one.
+ * By what providers know the instance whose resources they have out there: that of its journal, so that the next daemon
+ * that goes on with it is the same one.
  *
  * @param name of it
  * @param file where it is to be kept once the daemon is up; empty where it need not be

@@ -34,8 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the daemons on a journal decided, and on which graph. Opened when the state directory is locked; where the journal is on a server, it is {@linkplain
- * #readOn read} while another daemon leads. Closed before {@link #instance} was asked, it leaves all as it was.
+ * What the daemons on a journal decided, and on which graph. Opened when the state directory is locked; where the
+ * journal is on a server, it is {@linkplain #readOn read} while another daemon leads. Closed before {@link #instance}
+ * was asked, it leaves all as it was.
  */
 final class Past implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Past.class);
@@ -141,7 +142,10 @@ final class Past implements AutoCloseable {
                 now -> isTop(instance) ? Optional.of(shortened(instance, now)) : Optional.empty());
     }
 
-    /** Says that a process begins, and how it decides, so that its questions can be asked again. Before the first event; of a child instance nothing is said. */
+    /**
+     * Says that a process begins, and how it decides, so that its questions can be asked again. Before the first event;
+     * of a child instance nothing is said.
+     */
     void begin(Instance instance, long nowMillis) throws IOException {
         if (isTop(instance)) {
             List<Transaction> beginning = new ArrayList<>();

@@ -71,10 +71,16 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open and close. */
+/**
+ * Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open
+ * and close.
+ */
 final class Plumbing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Plumbing.class);
-    /** A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph of 100,000 elements. */
+    /**
+     * A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph
+     * of 100,000 elements.
+     */
     private static final int MEMORY_JOURNAL_LENGTH = 0;
 
     private final DaemonConfig config;

@@ -15,7 +15,10 @@ import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
 import java.util.List;
 
-/** The keys of a daemon's configuration that say which queues there are, how much their jobs may have, and who comes first. */
+/**
+ * The keys of a daemon's configuration that say which queues there are, how much their jobs may have, and who comes
+ * first.
+ */
 final class QueueKeys {
     static final Key<List<NamedQueue>> NAMED = Key.of(
                     "queue.named",

@@ -6,7 +6,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
-/** What is logged by a process that is no daemon, or not yet: warnings, to standard error. Found by logback's service loader. */
+/**
+ * What is logged by a process that is no daemon, or not yet: warnings, to standard error. Found by logback's service
+ * loader.
+ */
 public final class QuietLog extends ContextAwareBase implements Configurator {
     /** For the service loader. */
     public QuietLog() {}

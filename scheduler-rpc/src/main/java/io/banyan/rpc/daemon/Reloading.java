@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the configuration of a running daemon again. What cannot change while it runs stays as it was and is named in a warning, each time; a
- * configuration that is wrong changes nothing. Any thread may call; one reads at a time.
+ * Reads the configuration of a running daemon again. What cannot change while it runs stays as it was and is named in a
+ * warning, each time; a configuration that is wrong changes nothing. Any thread may call; one reads at a time.
  */
 final class Reloading {
     private static final Logger LOG = LoggerFactory.getLogger(Reloading.class);

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
  * @param ofThisOnly what is for those that come to this daemon's port
  */
 record Services(List<BindableService> ofClients, List<BindableService> ofThisOnly) {
-    /** All of them, with the services that describe them: reflection in its version v1, and in v1alpha, which many tools still ask for. */
+    /**
+     * All of them, with the services that describe them: reflection in its version v1, and in v1alpha, which many tools
+     * still ask for.
+     */
     @SuppressWarnings("deprecation") // gRPC calls v1alpha deprecated; tools that know nothing else are in use.
     List<BindableService> all() {
         List<BindableService> reflection =

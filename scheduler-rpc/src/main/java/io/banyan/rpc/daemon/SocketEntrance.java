@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Unix-domain socket of a daemon. Daemons of one machine that share a journal share the path of the socket too: only the one that leads listens there. Any thread may
- * call.
+ * The Unix-domain socket of a daemon. Daemons of one machine that share a journal share the path of the socket too:
+ * only the one that leads listens there. Any thread may call.
  */
 final class SocketEntrance implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SocketEntrance.class);
@@ -70,7 +70,10 @@ final class SocketEntrance implements AutoCloseable {
         }
     }
 
-    /** Opens it for a daemon that has begun to lead. Where the earlier leader still has the path, tries again until it is free. */
+    /**
+     * Opens it for a daemon that has begun to lead. Where the earlier leader still has the path, tries again until it
+     * is free.
+     */
     void openWhenFree() {
         try {
             listen();

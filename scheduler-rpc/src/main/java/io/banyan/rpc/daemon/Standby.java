@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits until this daemon leads, and reads on meanwhile what the one that does decides: a standby is a replay that goes on. For one thread; any
- * may call {@link #close}.
+ * Waits until this daemon leads, and reads on meanwhile what the one that does decides: a standby is a replay that goes
+ * on. For one thread; any may call {@link #close}.
  */
 final class Standby implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Standby.class);
@@ -47,7 +47,10 @@ final class Standby implements AutoCloseable {
         this.address = address;
     }
 
-    /** By what a daemon on a state directory is known from all others: made at the first time, and the same for the next one there. */
+    /**
+     * By what a daemon on a state directory is known from all others: made at the first time, and the same for the next
+     * one there.
+     */
     static String holder(StateDirectory state) throws IOException {
         if (Files.notExists(state.holder())) {
             Files.writeString(state.holder(), UUID.randomUUID() + "\n");

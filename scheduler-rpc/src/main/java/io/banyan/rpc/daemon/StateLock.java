@@ -19,8 +19,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a state directory for one daemon, or for whoever gives back in its place what providers brought. The lock ends with the process, however that ends. Who
- * gives back is no daemon that anybody could take over, or would have to kill, and so has a file of its own for its number.
+ * Keeps a state directory for one daemon, or for whoever gives back in its place what providers brought. The lock ends
+ * with the process, however that ends. Who gives back is no daemon that anybody could take over, or would have to kill,
+ * and so has a file of its own for its number.
  */
 final class StateLock implements AutoCloseable {
     private static final int MOST_ATTEMPTS = 10;
@@ -54,7 +55,10 @@ final class StateLock implements AutoCloseable {
         }
     }
 
-    /** Takes a directory that is there, to give back what providers brought. One who does that already is waited for, so long at the most. */
+    /**
+     * Takes a directory that is there, to give back what providers brought. One who does that already is waited for, so
+     * long at the most.
+     */
     static StateLock takeToGiveBack(StateDirectory state, Duration patience) throws IOException, DaemonException {
         long deadline = System.nanoTime() + patience.toNanos();
         Optional<FileChannel> channel = lock(state);
@@ -83,7 +87,10 @@ final class StateLock implements AutoCloseable {
         return lock;
     }
 
-    /** A daemon that ends removes its lock file, so that the file which was locked here may be one that is there no more. Empty where another has it. */
+    /**
+     * A daemon that ends removes its lock file, so that the file which was locked here may be one that is there no
+     * more. Empty where another has it.
+     */
     private static Optional<FileChannel> lock(StateDirectory state) throws IOException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             FileChannel channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -111,8 +118,8 @@ final class StateLock implements AutoCloseable {
     }
 
     /**
-     * Whether the locked file is the one that the path names: the size that is given to it is seen there. The path must not
-     * be opened for that, since a process that closes any descriptor of a file gives up all its locks on it.
+     * Whether the locked file is the one that the path names: the size that is given to it is seen there. The path must
+     * not be opened for that, since a process that closes any descriptor of a file gives up all its locks on it.
      */
     private static boolean isInPlace(StateDirectory state, FileChannel channel) throws IOException {
         long mark = ThreadLocalRandom.current().nextLong(1, GREATEST_MARK);
@@ -134,7 +141,10 @@ final class StateLock implements AutoCloseable {
         }
     }
 
-    /** Lets go of the directory. Only what the next daemon wants is left of it; nothing, where this one never came to write that. */
+    /**
+     * Lets go of the directory. Only what the next daemon wants is left of it; nothing, where this one never came to
+     * write that.
+     */
     @Override
     public void close() throws IOException {
         state.retireAddress();

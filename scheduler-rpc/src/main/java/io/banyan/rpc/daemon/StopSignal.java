@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a signal to end (SIGTERM, SIGINT) does to a daemon, from before it is there: one that comes while the daemon starts stops it as soon as
- * it has started, so that it takes its files and children with it.
+ * What a signal to end (SIGTERM, SIGINT) does to a daemon, from before it is there: one that comes while the daemon
+ * starts stops it as soon as it has started, so that it takes its files and children with it.
  */
 final class StopSignal implements AutoCloseable {
     /** The longest wait for a daemon that is just starting. One that still loads its graph has touched nothing. */

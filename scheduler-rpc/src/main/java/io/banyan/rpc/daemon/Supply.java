@@ -14,7 +14,10 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a daemon gets from outside: its providers, as whom they know it, and the note that something of theirs may be out there. */
+/**
+ * What a daemon gets from outside: its providers, as whom they know it, and the note that something of theirs may be
+ * out there.
+ */
 final class Supply {
     private static final Logger LOG = LoggerFactory.getLogger(Supply.class);
 
@@ -50,7 +53,10 @@ final class Supply {
         return providers;
     }
 
-    /** The instance leads, and nothing is decided yet: the next daemon here will be the same one to the providers, and each is asked what it has out there. */
+    /**
+     * The instance leads, and nothing is decided yet: the next daemon here will be the same one to the providers, and
+     * each is asked what it has out there.
+     */
     void begin(Instance instance) throws IOException {
         providers.know(instance);
         if (isKept) {

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a daemon leaves that was stopped with its jobs: what may be out there at providers, run in jobs or on other machines, and who goes on with that. */
+/**
+ * What a daemon leaves that was stopped with its jobs: what may be out there at providers, run in jobs or on other
+ * machines, and who goes on with that.
+ */
 public final class Unsettled {
     private final StateDirectory state;
     private final boolean isOfChild;
@@ -26,7 +29,10 @@ public final class Unsettled {
         this.isOfChild = Files.exists(state.credential());
     }
 
-    /** What is left by the daemon that ran on this directory, a sentence each; empty where all is settled. O(directories below it). */
+    /**
+     * What is left by the daemon that ran on this directory, a sentence each; empty where all is settled. O(directories
+     * below it).
+     */
     public static List<String> after(StateDirectory state) {
         var unsettled = new Unsettled(state);
         unsettled.jobs();

@@ -19,7 +19,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
-/** How a daemon reaches its parent: at any of its addresses, with the credential that the parent left, encrypted where the parent does so. */
+/**
+ * How a daemon reaches its parent: at any of its addresses, with the credential that the parent left, encrypted where
+ * the parent does so.
+ */
 final class Upward {
     private final StateDirectory state;
     private final EventLoops loops;

@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A direct call. The thread that sends the request makes the call and waits for the answer. The call carries no credentials: the kernel tells the daemon who
- * calls. Where nobody listens, the other channel makes the call.
+ * A direct call. The thread that sends the request makes the call and waits for the answer. The call carries no
+ * credentials: the kernel tells the daemon who calls. Where nobody listens, the other channel makes the call.
  */
 final class DirectCall<Q, A> extends ClientCall<Q, A> {
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(7);
@@ -99,7 +99,9 @@ final class DirectCall<Q, A> extends ClientCall<Q, A> {
         }
     }
 
-    /** Whether a trusted user listens. The other channel makes the same check, and reports a user who is not trusted. */
+    /**
+     * Whether a trusted user listens. The other channel makes the same check, and reports a user who is not trusted.
+     */
     private boolean isConnected(SocketChannel open, Watch watch) {
         try {
             open.connect(UnixDomainSocketAddress.of(socket.path()));

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A channel to a daemon of this machine. The first unary calls go through the daemon's socket for direct calls where the daemon listens there. All others go
- * over an HTTP/2 channel, which is created when it is first needed: each direct call makes a connection of its own, and many calls are cheaper on one
- * connection. Any thread may call.
+ * A channel to a daemon of this machine. The first unary calls go through the daemon's socket for direct calls where
+ * the daemon listens there. All others go over an HTTP/2 channel, which is created when it is first needed: each direct
+ * call makes a connection of its own, and many calls are cheaper on one connection. Any thread may call.
  */
 public final class DirectChannel extends ManagedChannel {
     /** The most direct calls of a channel; later calls go over HTTP/2. The break-even is not measured. */

@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection that carries one direct call. One virtual thread reads the request; another writes the answer and closes the connection. */
+/**
+ * A connection that carries one direct call. One virtual thread reads the request; another writes the answer and closes
+ * the connection.
+ */
 final class DirectConnection implements AnswerTo, Connection {
     private static final Logger LOG = LoggerFactory.getLogger(DirectConnection.class);
 
@@ -112,16 +115,16 @@ final class DirectConnection implements AnswerTo, Connection {
     }
 
     /**
-     * Waits until this side closes the connection, since the answer is written, or the client does, since it does not wait for the answer any more. A client that sends more than its request breaks
-     * the protocol, and is not served.
+     * Waits until this side closes the connection, since the answer is written, or the client does, since it does not
+     * wait for the answer any more. A client that sends more than its request breaks the protocol, and is not served.
      */
     private void awaitEnd() throws IOException {
         var unused = channel.read(ByteBuffer.allocate(1));
     }
 
     /**
-     * The answer is there. It is written by a thread of its own, since the client may be slow to take it, and once the request is read: the end of a connection
-     * with bytes that nobody has read would take the answer with it.
+     * The answer is there. It is written by a thread of its own, since the client may be slow to take it, and once the
+     * request is read: the end of a connection with bytes that nobody has read would take the answer with it.
      */
     @Override
     public void add(Optional<Payload> message, Optional<StatusRuntimeException> end) {

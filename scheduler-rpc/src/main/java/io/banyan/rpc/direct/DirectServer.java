@@ -21,13 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server of direct calls on a Unix-domain socket. One thread accepts; each connection has a virtual thread. The kernel tells who calls. No user has more
- * connections than are left for others; the owner is refused last. Any thread may close it.
+ * A server of direct calls on a Unix-domain socket. One thread accepts; each connection has a virtual thread. The
+ * kernel tells who calls. No user has more connections than are left for others; the owner is refused last. Any thread
+ * may close it.
  */
 public final class DirectServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DirectServer.class);
 
-    /** The most connections whose user is not known yet: the others wait in the kernel, where they are no open files of this process. */
+    /**
+     * The most connections whose user is not known yet: the others wait in the kernel, where they are no open files of
+     * this process.
+     */
     static final int MOST_ARRIVING = 64;
 
     private final ServerSocketChannel listening;

@@ -62,7 +62,8 @@ final class Frames {
     }
 
     /**
-     * The next message, or nothing of one that was not wanted to its end. Memory is taken as it comes, not as its length promises.
+     * The next message, or nothing of one that was not wanted to its end. Memory is taken as it comes, not as its
+     * length promises.
      *
      * @throws TooLongException where it is longer than it may be
      * @throws EOFException where the connection ends before it is whole

@@ -1,4 +1,7 @@
-/** Calls of one message each way through a Unix-domain socket, without HTTP/2: a command that makes one starts in half the time. */
+/**
+ * Calls of one message each way through a Unix-domain socket, without HTTP/2: a command that makes one starts in half
+ * the time.
+ */
 @NullMarked
 package io.banyan.rpc.direct;
 

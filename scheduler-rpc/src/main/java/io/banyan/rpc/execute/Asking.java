@@ -3,7 +3,10 @@ package io.banyan.rpc.execute;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Starts what asks a job that runs. From when the job is to end nothing is started any more, so that whoever looks for all that runs of it then finds all. Any thread may call. */
+/**
+ * Starts what asks a job that runs. From when the job is to end nothing is started any more, so that whoever looks for
+ * all that runs of it then finds all. Any thread may call.
+ */
 final class Asking {
     private boolean isOver;
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The environment of processes that a launch command starts on other machines, with the files that the jobspec carries. They read both from their standard input: arguments can be read by everybody on the
- * machines on which the launch command and its processes run.
+ * The environment of processes that a launch command starts on other machines, with the files that the jobspec carries.
+ * They read both from their standard input: arguments can be read by everybody on the machines on which the launch
+ * command and its processes run.
  */
 final class CarriedEnvironment {
     private static final String END = "# end";
@@ -22,7 +23,10 @@ final class CarriedEnvironment {
     private final String text;
     private final CarriedFiles files;
 
-    /** Variables, with the umask and the soft limits; limits that the other machine does not permit stay as they are there. */
+    /**
+     * Variables, with the umask and the soft limits; limits that the other machine does not permit stay as they are
+     * there.
+     */
     CarriedEnvironment(Map<String, String> environment, int umask, ShellOptions options, CarriedFiles files) {
         this.files = files;
         var lines = new StringBuilder(String.format("umask %04o\n", umask));

@@ -16,12 +16,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The files that a jobspec carries, in a directory of their own in that of the job. Only the owner of the job can read them.
+ * The files that a jobspec carries, in a directory of their own in that of the job. Only the owner of the job can read
+ * them.
  *
  * @param directory there only where the jobspec carries files
  */
 record CarriedFiles(JobFiles files, Path directory) {
-    /** Puts the name of the directory into the words of the command, runs it, and deletes the directory. A signal that ends the command is for that alone. */
+    /**
+     * Puts the name of the directory into the words of the command, runs it, and deletes the directory. A signal that
+     * ends the command is for that alone.
+     */
     private static final String RUN = """
             banyan_mark='MARK'; banyan_left=$#; while [ "$banyan_left" -gt 0 ]; do \
             banyan_word=$1; banyan_done=; shift; banyan_left=$((banyan_left - 1)); while :; do case $banyan_word in \

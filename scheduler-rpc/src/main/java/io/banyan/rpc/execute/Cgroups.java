@@ -11,7 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cgroup (version 2) that is the daemon's to divide, with one below it for each job. What is not possible there is told in the log once, and jobs run without it.
+ * A cgroup (version 2) that is the daemon's to divide, with one below it for each job. What is not possible there is
+ * told in the log once, and jobs run without it.
  */
 final class Cgroups {
     private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);

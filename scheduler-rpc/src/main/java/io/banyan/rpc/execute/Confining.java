@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the processes of jobs to what those have of this machine: on their processors, and within the limits of a cgroup. Only where all processes of a job are started here, and of what
- * {@link HereNodes} says. What the machine does not permit is told in the log once, and jobs run without it. Any thread may call.
+ * Keeps the processes of jobs to what those have of this machine: on their processors, and within the limits of a
+ * cgroup. Only where all processes of a job are started here, and of what {@link HereNodes} says. What the machine does
+ * not permit is told in the log once, and jobs run without it. Any thread may call.
  */
 final class Confining {
     private static final Logger LOG = LoggerFactory.getLogger(Confining.class);
@@ -148,7 +149,10 @@ final class Confining {
         }
     }
 
-    /** The processes of a job that runs are kept to another share from now on. Those that end meanwhile, or are gone, are of no matter. */
+    /**
+     * The processes of a job that runs are kept to another share from now on. Those that end meanwhile, or are gone,
+     * are of no matter.
+     */
     void keep(JobId job, Share share, Supplier<List<ProcessHandle>> look) throws IOException, InterruptedException {
         IdSet own = processors.of(share.cores());
         cgroups.map(all -> all.of(job)).filter(JobCgroup::isThere).ifPresent(cgroup -> cgroup.limit(share.limits(own)));
@@ -191,8 +195,8 @@ final class Confining {
     }
 
     /**
-     * The words of a command that joins a job which runs: on the processors of the job's first process, and in the job's cgroup, with which it ends. Where that is gone, so is the job, and the command does
-     * not run.
+     * The words of a command that joins a job which runs: on the processors of the job's first process, and in the
+     * job's cgroup, with which it ends. Where that is gone, so is the job, and the command does not run.
      */
     List<String> joined(JobId job, Optional<ProcessHandle> first, List<String> command) {
         List<String> words = on(first.map(Processors::allowed).orElse(IdSet.empty()), command);
@@ -215,7 +219,10 @@ final class Confining {
         return cgroups.flatMap(all -> all.of(job).usage());
     }
 
-    /** Ends what still runs of a job in its cgroup, and that as well. Returns what its processes used; empty where there is no cgroup any more. */
+    /**
+     * Ends what still runs of a job in its cgroup, and that as well. Returns what its processes used; empty where there
+     * is no cgroup any more.
+     */
     Optional<JobUsage> end(JobId job) throws InterruptedException {
         return cgroups.isPresent() ? cgroups.get().of(job).end() : Optional.empty();
     }

@@ -4,9 +4,15 @@ import io.banyan.rset.IdSet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cores of a task that a launch command starts on another machine: that machine finds out which of its processors they are, in the order in which hwloc numbers cores. */
+/**
+ * The cores of a task that a launch command starts on another machine: that machine finds out which of its processors
+ * they are, in the order in which hwloc numbers cores.
+ */
 final class FarCores {
-    /** Where lscpu, awk or taskset is missing, or the processors are not the task's to use, it runs where that machine lets it. */
+    /**
+     * Where lscpu, awk or taskset is missing, or the processors are not the task's to use, it runs where that machine
+     * lets it.
+     */
     private static final String BIND = "want=$1; shift; cpus=$(lscpu -p=SOCKET,CORE,CPU 2>/dev/null | grep -v '^#' "
             + "| sort -t, -k1,1n -k2,2n -k3,3n | awk -F, -v want=\"$want\" '"
             + "BEGIN { n = split(want, parts, \",\"); core = -1; for (i = 1; i <= n; i++) { m = split(parts[i], ends, \"-\"); "

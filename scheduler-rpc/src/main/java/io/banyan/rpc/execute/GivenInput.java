@@ -6,8 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 
 /**
- * The amount of a submitter's input that was given to the processes of a job. It is noted beside the directory of the job, so that a later daemon, or a later start of the
- * job, knows of it. Input is not kept: what one start of a job has read is not there for the next.
+ * The amount of a submitter's input that was given to the processes of a job. It is noted beside the directory of the
+ * job, so that a later daemon, or a later start of the job, knows of it. Input is not kept: what one start of a job has
+ * read is not there for the next.
  */
 enum GivenInput {
     /** None was given. */

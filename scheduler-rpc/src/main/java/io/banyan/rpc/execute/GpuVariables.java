@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The variables from which the libraries of NVIDIA, AMD and Intel learn which GPUs of the machine a process may use. */
+/**
+ * The variables from which the libraries of NVIDIA, AMD and Intel learn which GPUs of the machine a process may use.
+ */
 final class GpuVariables {
     private static final String CUDA = "CUDA_VISIBLE_DEVICES";
     private static final String ROCR = "ROCR_VISIBLE_DEVICES";
@@ -15,7 +17,8 @@ final class GpuVariables {
     private static final String NO_GPU = "-1";
 
     /**
-     * AMD's library reads CUDA_VISIBLE_DEVICES as well, and takes its numbers as positions among the devices that ROCR_VISIBLE_DEVICES leaves. So the former must not be there on a machine with AMD's driver only.
+     * AMD's library reads CUDA_VISIBLE_DEVICES as well, and takes its numbers as positions among the devices that
+     * ROCR_VISIBLE_DEVICES leaves. So the former must not be there on a machine with AMD's driver only.
      */
     private static final String ONE_MAKER =
             "if [ -e /dev/kfd ] && ! [ -e /dev/nvidiactl ]; then unset " + CUDA + "; fi; exec \"$@\"";

@@ -14,8 +14,8 @@ import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 
 /**
- * The containment tree of what a job holds, and what of it belongs to no slot yet. Vertices are named by their positions in the subgraph. Children stand in the order of their ranks and numbers. One thread
- * uses it.
+ * The containment tree of what a job holds, and what of it belongs to no slot yet. Vertices are named by their
+ * positions in the subgraph. Children stand in the order of their ranks and numbers. One thread uses it.
  */
 final class HeldTree {
     private static final Set<String> NODES = Set.of("node", "storage_node");
@@ -106,7 +106,10 @@ final class HeldTree {
         return vertex(i).exclusive() ? left[i] : 0;
     }
 
-    /** Gives so much of a vertex to a slot, with all that is below it: the whole vertex, unless it can be divided. Returns how much was given. */
+    /**
+     * Gives so much of a vertex to a slot, with all that is below it: the whole vertex, unless it can be divided.
+     * Returns how much was given.
+     */
     long take(int i, long amount) {
         long granule = granule(i);
         long given = granule == 0 ? left[i] : Math.min(left[i], Math.ceilDiv(amount, granule) * granule);

@@ -10,7 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes of the graph that are this machine: the one with its name, or the only one, whatever its name, where the daemon starts all tasks itself. Any thread may call.
+ * The nodes of the graph that are this machine: the one with its name, or the only one, whatever its name, where the
+ * daemon starts all tasks itself. Any thread may call.
  */
 final class HereNodes {
     private static final Logger LOG = LoggerFactory.getLogger(HereNodes.class);
@@ -42,7 +43,10 @@ final class HereNodes {
         return ThisMachine.isSame(node, machine) || only.filter(node::equals).isPresent();
     }
 
-    /** A job is about to start on these hosts. The graph is asked only where a job has one host that is not known to be this machine, until that has several nodes. */
+    /**
+     * A job is about to start on these hosts. The graph is asked only where a job has one host that is not known to be
+     * this machine, until that has several nodes.
+     */
     void meet(List<RExecution.Host> hosts, Counting counting) throws IOException, InterruptedException {
         Optional<String> other = hosts.stream()
                 .map(RExecution.Host::name)

@@ -15,8 +15,11 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
- * A program of the site while it runs for a job. A file beside the job's directory says so from before it begins until its end was seen, with the number of its process; and all that it starts has
- * the name of that file as its mark. What the job has is in another file there while it runs, which only the daemon's user can read and write. So a daemon after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what the site wants.
+ * A program of the site while it runs for a job. A file beside the job's directory says so from before it begins until
+ * its end was seen, with the number of its process; and all that it starts has the name of that file as its mark. What
+ * the job has is in another file there while it runs, which only the daemon's user can read and write. So a daemon
+ * after this one finds it, and does not run it again beside it. What one leaves running that ended by itself is what
+ * the site wants.
  */
 final class HookProcess {
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -71,7 +74,9 @@ final class HookProcess {
         delete(file);
     }
 
-    /** Ends one whose end no daemon saw, with what it has started. One that the kernel does not let go is waited for. */
+    /**
+     * Ends one whose end no daemon saw, with what it has started. One that the kernel does not let go is waited for.
+     */
     static void endEarlier(Path file) throws IOException, InterruptedException {
         if (Files.exists(file)) {
             endAll(file);

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cgroup of one job: all that its processes start is in it, whatever session they leave for, and can be ended at once.
+ * The cgroup of one job: all that its processes start is in it, whatever session they leave for, and can be ended at
+ * once.
  *
  * @param path its directory
  */

@@ -17,7 +17,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The directories of jobs: those of jobs that are over are kept as long as there are not too many. Any thread may call. */
+/**
+ * The directories of jobs: those of jobs that are over are kept as long as there are not too many. Any thread may call.
+ */
 final class JobDirectories {
     private static final Logger LOG = LoggerFactory.getLogger(JobDirectories.class);
 

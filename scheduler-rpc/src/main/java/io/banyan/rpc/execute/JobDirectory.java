@@ -57,17 +57,26 @@ public record JobDirectory(Path path) {
         return path.resolve("environment");
     }
 
-    /** The number of its first process. It is there from just before that begins, beside the directory, where the job's user cannot delete it. */
+    /**
+     * The number of its first process. It is there from just before that begins, beside the directory, where the job's
+     * user cannot delete it.
+     */
     Path pid() {
         return beside(PID);
     }
 
-    /** When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier time. Beside the directory too. */
+    /**
+     * When what it is for was started, in seconds: of a job that waited again it may be what is left of an earlier
+     * time. Beside the directory too.
+     */
     Path began() {
         return beside(BEGAN);
     }
 
-    /** It is there once the job is told to end, so that its first process leaves what is left running to the daemon. Beside the directory: no job can say so of itself. */
+    /**
+     * It is there once the job is told to end, so that its first process leaves what is left running to the daemon.
+     * Beside the directory: no job can say so of itself.
+     */
     Path stopping() {
         return beside("stopping");
     }
@@ -83,7 +92,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * Takes over what an earlier version of the daemon wrote into the directory itself when it began the job. Nothing where this version did, or nobody has.
+     * Takes over what an earlier version of the daemon wrote into the directory itself when it began the job. Nothing
+     * where this version did, or nobody has.
      *
      * @throws IOException if it cannot be written down
      */
@@ -142,7 +152,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * A piece of what its processes have written; empty where there is none from there on. They may be another user's, and the file anything.
+     * A piece of what its processes have written; empty where there is none from there on. They may be another user's,
+     * and the file anything.
      *
      * @param most bytes
      * @throws IOException if it is there and is no plain file, or cannot be read
@@ -154,7 +165,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * Whether what its processes have written ends before an offset, so that somebody has cut it off since it was read to there.
+     * Whether what its processes have written ends before an offset, so that somebody has cut it off since it was read
+     * to there.
      *
      * @throws IOException if it cannot be read
      */
@@ -170,7 +182,10 @@ public record JobDirectory(Path path) {
         return path.resolveSibling(path.getFileName() + CHECKPOINT);
     }
 
-    /** The number of the process of what the daemon runs before or after it, while that runs. Beside the directory, which is the job's user's by then. */
+    /**
+     * The number of the process of what the daemon runs before or after it, while that runs. Beside the directory,
+     * which is the job's user's by then.
+     */
     Path hook(String what) {
         return beside(what);
     }

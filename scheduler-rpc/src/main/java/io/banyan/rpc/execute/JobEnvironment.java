@@ -62,8 +62,10 @@ final class JobEnvironment {
     }
 
     /**
-     * The variables that the jobspec sets, in a map of the caller's. Names that no shell takes for those of variables are left out, and those that a shell does not let a script export, and so is the mark by which a
-     * job's processes are found: with the mark of another job they would end with that. No process has them before it runs as the job's user.
+     * The variables that the jobspec sets, in a map of the caller's. Names that no shell takes for those of variables
+     * are left out, and those that a shell does not let a script export, and so is the mark by which a job's processes
+     * are found: with the mark of another job they would end with that. No process has them before it runs as the job's
+     * user.
      */
     static Map<String, String> said(Jobspec jobspec) {
         Map<String, String> environment = new LinkedHashMap<>();

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How the processes of a job get their standard input: lines of the job's script before they start, and the redirection of each. What the submitter sends arrives on
- * the standard input of the script. Processes on other machines read the job's environment first.
+ * How the processes of a job get their standard input: lines of the job's script before they start, and the redirection
+ * of each. What the submitter sends arrives on the standard input of the script. Processes on other machines read the
+ * job's environment first.
  *
  * @param before lines of the script before the processes
  * @param redirections of the processes, in the order of their ranks
@@ -99,7 +100,9 @@ record JobInput(String before, List<String> redirections, String after) {
         return new JobInput(before, redirections, "exec 3<&-\n");
     }
 
-    /** The lines that copy to a pipe of each reader. A reader that has ended does not keep the others from reading on. */
+    /**
+     * The lines that copy to a pipe of each reader. A reader that has ended does not keep the others from reading on.
+     */
     private static String copier(List<Integer> readers, Path directory, Optional<String> environment) {
         String pipes = readers.stream().map(rank -> pipe(directory, rank)).collect(Collectors.joining(" "));
         return "mkfifo " + pipes + "\n{ "

@@ -17,8 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What submitters send to the standard input of jobs that run. Of each job, as much is kept as {@link #MOST_BYTES}; whoever sends more waits until the job has read.
- * The input of a job ends when its submitter says so, or is not heard of for a minute, and with the daemon. Any thread may call; no call blocks.
+ * What submitters send to the standard input of jobs that run. Of each job, as much is kept as {@link #MOST_BYTES};
+ * whoever sends more waits until the job has read. The input of a job ends when its submitter says so, or is not heard
+ * of for a minute, and with the daemon. Any thread may call; no call blocks.
  */
 public final class JobInputs {
     /** The most bytes that are kept of a job, and that are sent at once. */
@@ -37,7 +38,8 @@ public final class JobInputs {
      * The processes of a job, as those that read its input.
      *
      * @param to their standard input
-     * @param isTerminal whether they have a terminal: their input arrives in the frames that {@link PseudoTerminal} reads
+     * @param isTerminal whether they have a terminal: their input arrives in the frames that {@link PseudoTerminal}
+     *     reads
      * @param note hears how much they are given, before they are
      */
     record Reader(OutputStream to, boolean isTerminal, Consumer<GivenInput> note) {}
@@ -57,7 +59,8 @@ public final class JobInputs {
     }
 
     /**
-     * Takes input for a job from now on, and writes it to the standard input of its processes, on a thread of its own, until there is no more.
+     * Takes input for a job from now on, and writes it to the standard input of its processes, on a thread of its own,
+     * until there is no more.
      *
      * @param given how much an earlier start of the job was given; where that has ended without a byte, so does this
      */
@@ -87,7 +90,10 @@ public final class JobInputs {
         }
     }
 
-    /** The answer to input for a job that is over: its submitter may not have heard yet that the daemon had ended the input. */
+    /**
+     * The answer to input for a job that is over: its submitter may not have heard yet that the daemon had ended the
+     * input.
+     */
     public InputMessages.Taken over(JobId job) {
         synchronized (latestCut) {
             return new InputMessages.Taken(0, true, false, latestCut.contains(job));

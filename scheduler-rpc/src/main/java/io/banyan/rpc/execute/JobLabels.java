@@ -7,8 +7,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How each line that the processes of a job write gets the number of its task before it: a program for each process and stream reads the lines from a pipe. It ends with the last of what writes to
- * the pipe, also where the job is asked to end, so that last words get through.
+ * How each line that the processes of a job write gets the number of its task before it: a program for each process and
+ * stream reads the lines from a pipe. It ends with the last of what writes to the pipe, also where the job is asked to
+ * end, so that last words get through.
  *
  * @param before lines of the job's script before the processes
  * @param redirections of the processes, in the order of their ranks

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The processes of a job: the tasks in the order of the jobspec, each as often as it says. A process runs on the node that holds its slot, on the cores and GPUs of that slot.
+ * The processes of a job: the tasks in the order of the jobspec, each as often as it says. A process runs on the node
+ * that holds its slot, on the cores and GPUs of that slot.
  *
  * @param processes in the order of their ranks
  * @param hasGpus whether it is known of any process which GPUs it has
@@ -43,7 +44,8 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
      * What a process has.
      *
      * @param host the name of the node; empty where the job has none
-     * @param cores the numbers of its cores in the node; empty where they are not told apart from those of the job's other processes
+     * @param cores the numbers of its cores in the node; empty where they are not told apart from those of the job's
+     *     other processes
      * @param gpus the same for GPUs
      */
     record Place(String host, IdSet cores, IdSet gpus) {
@@ -72,7 +74,8 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
     /**
      * The layout of a job with these hosts. O(processes + what the job holds x depth).
      *
-     * @param held what it holds as a graph; empty where that is not known, and its slots are then spread over the hosts in equal blocks
+     * @param held what it holds as a graph; empty where that is not known, and its slots are then spread over the hosts
+     *     in equal blocks
      * @throws IllegalArgumentException with one sentence, where the processes are too many, or cannot be counted
      */
     static JobLayout of(Jobspec jobspec, List<RExecution.Host> hosts, Optional<Subgraph> held) {
@@ -91,7 +94,10 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
                 slots(jobspec, slots, perHost, ranks.size()));
     }
 
-    /** The slots of the tasks, or the processes where these are more. In a job of one process, such as a batch script, a slot that has a whole node counts as its cores. */
+    /**
+     * The slots of the tasks, or the processes where these are more. In a job of one process, such as a batch script, a
+     * slot that has a whole node counts as its cores.
+     */
     private static Map<String, Integer> slots(
             Jobspec jobspec, SlotPlaces all, Map<String, Integer> processes, int size) {
         Map<String, Integer> slots = all.perHost();
@@ -133,7 +139,10 @@ record JobLayout(List<Rank> processes, boolean hasGpus, Map<String, Integer> slo
         }
     }
 
-    /** Spreads tasks over slots in equal blocks. A task that is for several slots has all of them that are on the host of the first. */
+    /**
+     * Spreads tasks over slots in equal blocks. A task that is for several slots has all of them that are on the host
+     * of the first.
+     */
     private static void spread(int tasks, List<List<Place>> slots, List<Place> places) {
         if (tasks < slots.size()) {
             for (int i = 0; i < tasks; i++) {

@@ -43,7 +43,10 @@ record JobProgram(
         return CarriedFiles.of(start.jobspec(), directory.files());
     }
 
-    /** Writes the script, the files of the jobspec, and the environment for a command that starts tasks elsewhere. O(tasks). */
+    /**
+     * Writes the script, the files of the jobspec, and the environment for a command that starts tasks elsewhere.
+     * O(tasks).
+     */
     void write(JobLayout layout, Map<String, String> environment) throws IOException {
         Path work = JobEnvironment.workingDirectory(start.jobspec(), directory);
         ShellOptions options = options();

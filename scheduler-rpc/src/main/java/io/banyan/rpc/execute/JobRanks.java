@@ -21,14 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tasks of a job as ranks of MPI programs: where the job has several, it serves them PMI-1. The loss of a rank ends the job. Any thread may call.
+ * The tasks of a job as ranks of MPI programs: where the job has several, it serves them PMI-1. The loss of a rank ends
+ * the job. Any thread may call.
  */
 final class JobRanks implements PmiWatcher, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JobRanks.class);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final AtomicBoolean HAS_TOLD = new AtomicBoolean();
 
-    /** The number that all ranks are given, and the rank, are arguments and variables that a launch command passes on; their sum is neither. */
+    /**
+     * The number that all ranks are given, and the rank, are arguments and variables that a launch command passes on;
+     * their sum is neither.
+     */
     private static final String OWN_ID = "PMI_ID=$((PMI_ID + BANYAN_RANK)); export PMI_ID; exec \"$@\"";
 
     private final JobId job;
@@ -51,7 +55,10 @@ final class JobRanks implements PmiWatcher, AutoCloseable {
         this.say = say;
     }
 
-    /** Serves them from now on, if there are several. Where that is not possible the log tells it once, and the job runs without. */
+    /**
+     * Serves them from now on, if there are several. Where that is not possible the log tells it once, and the job runs
+     * without.
+     */
     void serve(ExecutionConfig config, JobLayout layout, Optional<OsUser> user) {
         if (layout.processes().size() < 2 || !config.pmi().isOn()) {
             return;

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** The end of the processes of a job: it is asked for, or comes by itself, and what is left running is ended. One thread waits; any thread may ask. */
+/**
+ * The end of the processes of a job: it is asked for, or comes by itself, and what is left running is ended. One thread
+ * waits; any thread may ask.
+ */
 final class JobTermination {
     private static final Duration CLEARING = Duration.ofSeconds(2);
 
@@ -42,7 +45,10 @@ final class JobTermination {
         CompletableFuture.anyOf(leader.onExit(), asked).join();
     }
 
-    /** Waits until nothing of the job runs any more, and ends what does. Called behind {@link #awaitCause}. Returns whether the command of the job has ended by itself. */
+    /**
+     * Waits until nothing of the job runs any more, and ends what does. Called behind {@link #awaitCause}. Returns
+     * whether the command of the job has ended by itself.
+     */
     boolean await(ProcessHandle leader) throws InterruptedException {
         boolean isStopped = leader.isAlive();
         boolean hasEnded = !isStopped || directory.ended().isPresent();
@@ -86,7 +92,10 @@ final class JobTermination {
                 .join();
     }
 
-    /** Ends what runs of a job whose first process is gone. Where the job is to end, that has gone before the others, which may still save what they have. */
+    /**
+     * Ends what runs of a job whose first process is gone. Where the job is to end, that has gone before the others,
+     * which may still save what they have.
+     */
     void endLeft() throws InterruptedException {
         var processes = new CommandProcesses(directory.path(), Optional.empty());
         boolean isStopped = isAsked();

@@ -10,7 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A piece of what a job of an ended instance has written. It is in the state directory that the instance has left below that of the daemon.
+ * A piece of what a job of an ended instance has written. It is in the state directory that the instance has left below
+ * that of the daemon.
  */
 public final class KeptOutput {
     private static final Path OUTPUT = Path.of("output");
@@ -34,8 +35,8 @@ public final class KeptOutput {
     }
 
     /**
-     * Reads a piece. The directories and the file belong to the user of the instance and can be anything: no link is followed, and nothing but a plain
-     * file of that user is read. O(levels + most).
+     * Reads a piece. The directories and the file belong to the user of the instance and can be anything: no link is
+     * followed, and nothing but a plain file of that user is read. O(levels + most).
      *
      * @param state of the daemon
      * @param instance the way down from the daemon; one step at least

@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The jobs of a daemon that has ended of which something still runs: their first processes, and what the site runs before and after them. */
+/**
+ * The jobs of a daemon that has ended of which something still runs: their first processes, and what the site runs
+ * before and after them.
+ */
 public final class LeftJobs {
     private static final Pattern NAME = Pattern.compile(
             "([1-9][0-9]{0,17})\\.(" + JobDirectory.PID + "|" + Hooks.PROLOG + "|" + Hooks.EPILOG + ")");

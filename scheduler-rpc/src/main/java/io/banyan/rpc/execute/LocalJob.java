@@ -38,7 +38,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any more. */
+/**
+ * One job with its processes. {@link #run} is called once, on a thread that it keeps until nothing of the job runs any
+ * more.
+ */
 final class LocalJob {
     private static final Duration CLEARING = Duration.ofSeconds(2);
     private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
@@ -148,7 +151,9 @@ final class LocalJob {
         return Malleability.of(start.jobspec()).isPresent();
     }
 
-    /** How it is asked whether it takes another number of slots, once it has begun; empty where it has not in this time. */
+    /**
+     * How it is asked whether it takes another number of slots, once it has begun; empty where it has not in this time.
+     */
     Optional<RescaleQuestion> question(long millis) throws IOException {
         boolean canBeAsked = begun.copy()
                 .completeOnTimeout(false, millis, TimeUnit.MILLISECONDS)

@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs what jobs are submitted for as processes of this machine, each job by a thread of its own. They outlive the daemon, and the next one on the state directory goes
- * on with them. Any thread may call; no call blocks.
+ * Runs what jobs are submitted for as processes of this machine, each job by a thread of its own. They outlive the
+ * daemon, and the next one on the state directory goes on with them. Any thread may call; no call blocks.
  */
 public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalJobs.class);
@@ -159,7 +159,10 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         // Of any other it was told already that it has ended, which is told once.
     }
 
-    /** What runs in it is asked on a thread of its own. Where nothing runs, nothing has to be given up or taken into use. */
+    /**
+     * What runs in it is asked on a thread of its own. Where nothing runs, nothing has to be given up or taken into
+     * use.
+     */
     @Override
     public void rescale(Effect.Rescale rescale) {
         LocalJob job = running.get(rescale.job());

@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that do nothing for as long as they say ({@link MockTime}). One that was running when an earlier daemon ended goes on from when it started.
+ * Jobs that do nothing for as long as they say ({@link MockTime}). One that was running when an earlier daemon ended
+ * goes on from when it started.
  */
 public final class MockJobs implements Outlets.Jobs, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MockJobs.class);

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a job that does nothing is done: after its {@code attributes.system.exec.test.run_duration}, as Flux's test execution has it, which is a number of
- * seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}), counted from when it starts; else when a tenth of its time is left, or a second; and at once where it has no end.
+ * When a job that does nothing is done: after its {@code attributes.system.exec.test.run_duration}, as Flux's test
+ * execution has it, which is a number of seconds or one with a unit ({@code 100ms}, {@code 5s}, {@code 2m}), counted
+ * from when it starts; else when a tenth of its time is left, or a second; and at once where it has no end.
  *
  * @param endMillis since the epoch
  */

@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The processors of this machine, by its cores in the order in which hwloc numbers them (by package, then by core): of several threads of a core each is a processor.
+ * The processors of this machine, by its cores in the order in which hwloc numbers them (by package, then by core): of
+ * several threads of a core each is a processor.
  *
  * @param byCore numbers of processors as the kernel has them
  */

@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A program that runs a command on a new pseudo-terminal, in a session of its own, and exits with its status. No shell can make a pseudo-terminal; perl can. The program reads frames
- * from its standard input: the kind, the length in four bytes, and so many bytes to type or the size of the window. It starts the command after the first frame, so that the command
- * finds the size of the window. At the end of its standard input it hangs the terminal up, so that the kernel sends SIGHUP to the command. Linux only.
+ * A program that runs a command on a new pseudo-terminal, in a session of its own, and exits with its status. No shell
+ * can make a pseudo-terminal; perl can. The program reads frames from its standard input: the kind, the length in four
+ * bytes, and so many bytes to type or the size of the window. It starts the command after the first frame, so that the
+ * command finds the size of the window. At the end of its standard input it hangs the terminal up, so that the kernel
+ * sends SIGHUP to the command. Linux only.
  */
 final class PseudoTerminal {
     private static final byte TYPED = 'd';
@@ -25,7 +27,10 @@ final class PseudoTerminal {
 
     private static final String REQUESTS_OF_POWER = "0x80045431, 0x40045430, 0x80087467";
 
-    /** What does not fit into the terminal waits, and nothing more is read then. What the command has left running loses the terminal with the command. */
+    /**
+     * What does not fit into the terminal waits, and nothing more is read then. What the command has left running loses
+     * the terminal with the command.
+     */
     private static final String PROGRAM =
             """
             no warnings; use POSIX ();

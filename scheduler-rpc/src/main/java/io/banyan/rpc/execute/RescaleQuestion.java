@@ -21,8 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks a job that runs here whether it takes another number of slots, as its jobspec says: by its {@code rescale} command, whose status 0 is a yes, or by a signal to its first process, which answers with a file. All files in
- * the job's directory are written as its user.
+ * Asks a job that runs here whether it takes another number of slots, as its jobspec says: by its {@code rescale}
+ * command, whose status 0 is a yes, or by a signal to its first process, which answers with a file. All files in the
+ * job's directory are written as its user.
  */
 final class RescaleQuestion {
     private static final int MOST_ANSWER = 4096;

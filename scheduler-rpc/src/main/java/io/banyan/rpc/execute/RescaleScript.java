@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a shell does that asks a job whether it takes another number of slots. It reads that from its standard input, so that nothing of the job stands in its arguments or in the environment
- * in which it begins: it begins as the daemon's user. A part of it does nothing.
+ * What a shell does that asks a job whether it takes another number of slots. It reads that from its standard input, so
+ * that nothing of the job stands in its arguments or in the environment in which it begins: it begins as the daemon's
+ * user. A part of it does nothing.
  */
 final class RescaleScript {
     /** Runs what comes from the standard input, when all of it has come. */

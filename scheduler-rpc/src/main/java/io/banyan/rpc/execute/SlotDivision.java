@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Divides what a job holds into the slots of its jobspec. A slot is made at the lowest vertex below which all its parts are found, as the matcher does; parts that are left over there are carried up. The tree
- * is walked once, O(vertices x depth).
+ * Divides what a job holds into the slots of its jobspec. A slot is made at the lowest vertex below which all its parts
+ * are found, as the matcher does; parts that are left over there are carried up. The tree is walked once, O(vertices x
+ * depth).
  */
 final class SlotDivision {
     /**
@@ -58,7 +59,10 @@ final class SlotDivision {
         this.types = tree.types();
     }
 
-    /** The slots of what is held, also those in slots. Of slots that exclude each other, those are made of which there are any. */
+    /**
+     * The slots of what is held, also those in slots. Of slots that exclude each other, those are made of which there
+     * are any.
+     */
     static Divided of(List<Resource> resources, Subgraph held) {
         var divided = new Divided(new HeldTree(held), List.of());
         for (List<Resource> variant : variants(resources)) {
@@ -113,7 +117,10 @@ final class SlotDivision {
         slot.inner().forEach(inner -> addWithInner(inner, all));
     }
 
-    /** The resources of one level with the parts of its slots, which are looked for at the same time: the parts before their slot, and of several slots the one with the most parts first. */
+    /**
+     * The resources of one level with the parts of its slots, which are looked for at the same time: the parts before
+     * their slot, and of several slots the one with the most parts first.
+     */
     private List<Resource> level(List<Resource> resources) {
         List<Resource> level = new ArrayList<>();
         resources.stream()

@@ -20,7 +20,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The places of a job's slots: for each slot the hosts on which it is, nearly always one, with its cores and GPUs there. The slots stand in the order of the hosts. */
+/**
+ * The places of a job's slots: for each slot the hosts on which it is, nearly always one, with its cores and GPUs
+ * there. The slots stand in the order of the hosts.
+ */
 final class SlotPlaces {
     private static final String CORE = "core";
     private static final String GPU = "gpu";
@@ -50,7 +53,8 @@ final class SlotPlaces {
     }
 
     /**
-     * The places of the slots of a label. Where fewer are found than the jobspec has, the others are spread over the hosts.
+     * The places of the slots of a label. Where fewer are found than the jobspec has, the others are spread over the
+     * hosts.
      *
      * @throws IllegalArgumentException with one sentence, where there is none of that label
      */
@@ -215,7 +219,9 @@ final class SlotPlaces {
         return places;
     }
 
-    /** The parts of the slot around a slot that are in none of the slots in it: GPUs among them are for all of these. */
+    /**
+     * The parts of the slot around a slot that are in none of the slots in it: GPUs among them are for all of these.
+     */
     private List<Integer> shared(SlotDivision.Slot slot) {
         SlotDivision.Slot outer = around.get(slot);
         if (outer == null || !isToldApart(outer.shape())) {
@@ -226,7 +232,10 @@ final class SlotPlaces {
         return outer.vertices().stream().filter(part -> !inner.contains(part)).toList();
     }
 
-    /** Whether it is known which cores are a slot's: not where a part has a range, so that what is left over may be of any slot, and not where the job gets more while it runs. */
+    /**
+     * Whether it is known which cores are a slot's: not where a part has a range, so that what is left over may be of
+     * any slot, and not where the job gets more while it runs.
+     */
     private boolean isToldApart(Resource slot) {
         return !isMalleable && hasExactParts(slot);
     }

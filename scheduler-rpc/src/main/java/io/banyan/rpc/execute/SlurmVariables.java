@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Slurm's variables for the processes of a job that asks for them. The names and the forms of the values are those of sbatch(1) and srun(1).
+ * Slurm's variables for the processes of a job that asks for them. The names and the forms of the values are those of
+ * sbatch(1) and srun(1).
  */
 final class SlurmVariables {
     private static final String ONE_CPU = "1";
@@ -24,7 +25,10 @@ final class SlurmVariables {
 
     private static final String CLUSTER = "banyan";
 
-    /** Where a job of an instance is a step of the job that has the instance: the number of the latter, which users of Slurm know it by. */
+    /**
+     * Where a job of an instance is a step of the job that has the instance: the number of the latter, which users of
+     * Slurm know it by.
+     */
     private static final String STEP_OF = "BANYAN_STEP_OF";
 
     private SlurmVariables() {}
@@ -108,7 +112,10 @@ final class SlurmVariables {
         return String.join(",", runs);
     }
 
-    /** The variables of one process. The only process of a job, such as a batch script, has the cores of all tasks that a launcher starts on its host. */
+    /**
+     * The variables of one process. The only process of a job, such as a batch script, has the cores of all tasks that
+     * a launcher starts on its host.
+     */
     static Map<String, String> ofRank(int rank, JobLayout layout) {
         JobLayout.Rank process = layout.processes().get(rank);
         JobLayout.Place place = process.place();

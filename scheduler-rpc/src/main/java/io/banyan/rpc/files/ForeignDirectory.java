@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A directory that is open: whatever its owner puts in its place, what is asked and done is asked of it and done in it. For one thread. It has a few of
- * the process's file descriptors until it is closed.
+ * A directory that is open: whatever its owner puts in its place, what is asked and done is asked of it and done in it.
+ * For one thread. It has a few of the process's file descriptors until it is closed.
  */
 public final class ForeignDirectory implements AutoCloseable {
     private static final String OWNERS = "rwx------";
@@ -73,7 +73,10 @@ public final class ForeignDirectory implements AutoCloseable {
         return at;
     }
 
-    /** By this name a pipe in the place of a directory cannot be opened, so that nobody waits for it; a link could be, and is found out afterwards. */
+    /**
+     * By this name a pipe in the place of a directory cannot be opened, so that nobody waits for it; a link could be,
+     * and is found out afterwards.
+     */
     private static Path inside(Path directory) {
         return directory.resolve(".");
     }
@@ -116,7 +119,10 @@ public final class ForeignDirectory implements AutoCloseable {
         }
     }
 
-    /** What is in it: names, in no order. To be asked once. What reading on fails with is a {@link java.nio.file.DirectoryIteratorException}. */
+    /**
+     * What is in it: names, in no order. To be asked once. What reading on fails with is a
+     * {@link java.nio.file.DirectoryIteratorException}.
+     */
     public Iterable<Path> names() {
         return () -> {
             var entries = stream.iterator();
@@ -170,7 +176,8 @@ public final class ForeignDirectory implements AutoCloseable {
      * A piece of a plain file in it; empty where the file ends before the piece.
      *
      * @param most bytes
-     * @throws IOException if it is not there, is no plain file of the owner of this directory, or cannot be read and written
+     * @throws IOException if it is not there, is no plain file of the owner of this directory, or cannot be read and
+     *     written
      */
     public byte[] piece(Path name, long offset, int most) throws IOException {
         requireOwn(name);

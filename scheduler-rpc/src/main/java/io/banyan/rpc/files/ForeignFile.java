@@ -17,15 +17,19 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * A file that another user may have made, and replaces as it suits him. It is read where it is a plain file of a bounded length; nothing else is: no link is
- * followed, and a pipe or a device makes nobody wait. The directory in which it is must be one that nobody can replace; where that is the
- * other user's as well, see {@link ForeignDirectory}.
+ * A file that another user may have made, and replaces as it suits him. It is read where it is a plain file of a
+ * bounded length; nothing else is: no link is followed, and a pipe or a device makes nobody wait. The directory in
+ * which it is must be one that nobody can replace; where that is the other user's as well, see
+ * {@link ForeignDirectory}.
  *
  * @param text what it holds
  * @param written when it was changed last
  */
 public record ForeignFile(String text, Instant written) {
-    /** A pipe that is opened for reading waits for a writer; one that is opened for both does not, and neither does a file. */
+    /**
+     * A pipe that is opened for reading waits for a writer; one that is opened for both does not, and neither does a
+     * file.
+     */
     static final Set<OpenOption> OPENING =
             Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
 
@@ -53,7 +57,8 @@ public record ForeignFile(String text, Instant written) {
     }
 
     /**
-     * Reads a whole file that its owner alone may write. A user who may not write it waits where a pipe is put in its place just now.
+     * Reads a whole file that its owner alone may write. A user who may not write it waits where a pipe is put in its
+     * place just now.
      *
      * @param most bytes
      * @throws IOException if it is not there, is longer, is no plain file, or cannot be read

@@ -9,9 +9,9 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.UUID;
 
 /**
- * Deletes a directory in which another user may change anything meanwhile, and nothing that is elsewhere. Each directory in it is made this process's own when it is
- * opened, so that nothing comes to it any more, and its directories are moved to the top, so that it does not matter how deep they are. For one
- * thread.
+ * Deletes a directory in which another user may change anything meanwhile, and nothing that is elsewhere. Each
+ * directory in it is made this process's own when it is opened, so that nothing comes to it any more, and its
+ * directories are moved to the top, so that it does not matter how deep they are. For one thread.
  */
 public final class ForeignTree {
     private final Path top;

@@ -19,7 +19,8 @@ public final class WholeFile {
     /**
      * Writes a file that only its owner can read, in the place of the one before. It is on the disk when this returns.
      *
-     * @throws IOException with one sentence where the disk is full, if that is not possible; one of the two is there then, as a rule the one before
+     * @throws IOException with one sentence where the disk is full, if that is not possible; one of the two is there
+     *     then, as a rule the one before
      */
     public static void write(Path file, byte[] content) throws IOException {
         Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);

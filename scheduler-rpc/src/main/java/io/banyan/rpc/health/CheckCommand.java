@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The words that run a check on a node, as the daemon's own user. The node ends a check by itself a second after the daemon has given it up, where it has timeout(1): the daemon can
- * end the command that connects to the node, and not what runs there.
+ * The words that run a check on a node, as the daemon's own user. The node ends a check by itself a second after the
+ * daemon has given it up, where it has timeout(1): the daemon can end the command that connects to the node, and not
+ * what runs there.
  *
  * @param template starts a command on a host; empty where all commands run on this machine
  */
@@ -27,7 +28,8 @@ record CheckCommand(Optional<LaunchTemplate> template) {
             """;
 
     /**
-     * Whether a check can be run on a node. Without a template the node must be this machine: by its name, or as the only node.
+     * Whether a check can be run on a node. Without a template the node must be this machine: by its name, or as the
+     * only node.
      *
      * @param all how many nodes there are
      */

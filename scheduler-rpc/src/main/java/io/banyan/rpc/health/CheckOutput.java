@@ -5,7 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 
-/** The output of a check: its beginning, and its last line, which has the exit status. The output in between is dropped. For one thread. */
+/**
+ * The output of a check: its beginning, and its last line, which has the exit status. The output in between is dropped.
+ * For one thread.
+ */
 final class CheckOutput {
     /** How much of the beginning is kept, in bytes. */
     static final int KEPT = 4096;

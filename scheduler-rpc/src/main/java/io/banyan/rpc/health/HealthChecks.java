@@ -20,8 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the nodes of an instance in rounds, and marks those that fail. A round takes the interval of the configuration: the checks are spread over it, and only a few run at the same time. Nodes that somebody else
- * has drained, or said to be down or lost, are left alone. What the check has marked is in the journal, so that a daemon after this one goes on with it; how often a node has failed is not.
+ * Checks the nodes of an instance in rounds, and marks those that fail. A round takes the interval of the
+ * configuration: the checks are spread over it, and only a few run at the same time. Nodes that somebody else has
+ * drained, or said to be down or lost, are left alone. What the check has marked is in the journal, so that a daemon
+ * after this one goes on with it; how often a node has failed is not.
  *
  * <p>Any thread may call; no call blocks.
  */
@@ -169,7 +171,8 @@ public final class HealthChecks implements AutoCloseable {
      * Checks that have not begun.
      *
      * @param inbox of the instance
-     * @param template starts a command on a host, as it does for the tasks of jobs; empty where all commands run on this machine
+     * @param template starts a command on a host, as it does for the tasks of jobs; empty where all commands run on
+     *     this machine
      */
     public HealthChecks(Inbox inbox, Optional<LaunchTemplate> template, HealthConfig config) {
         this.requests = new NodeRequests(inbox);

@@ -8,10 +8,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Decides from the results of checks which nodes are to be marked. Two rules keep a wrong check from taking the whole cluster away:
+ * Decides from the results of checks which nodes are to be marked. Two rules keep a wrong check from taking the whole
+ * cluster away:
  *
  * <ul>
- *   <li>A check that could not be run counts as a failure of the node only where it has run on another node in this round or the one before. Otherwise the check is at fault.
+ *   <li>A check that could not be run counts as a failure of the node only where it has run on another node in this
+ * round or the one before. Otherwise the check is at fault.
  *   <li>No more than a share of the nodes is marked at the same time.
  * </ul>
  *
@@ -68,7 +70,10 @@ final class NodeHealth {
         hasRunBefore = false;
     }
 
-    /** Draws the conclusion when the check of a node has ended. The caller acts on it, and calls {@link #unmarked} where it did not mark the node. */
+    /**
+     * Draws the conclusion when the check of a node has ended. The caller acts on it, and calls {@link #unmarked} where
+     * it did not mark the node.
+     */
     synchronized Conclusion conclude(CheckedNode node, CheckResult result, HealthConfig config) {
         return switch (result) {
             case CheckResult.Passed it -> passed(node, config);
@@ -102,7 +107,10 @@ final class NodeHealth {
         return new Conclusion.Mark(reason);
     }
 
-    /** The check does not mark the node any more: it is up again, somebody else has said something of it, or there was no answer. */
+    /**
+     * The check does not mark the node any more: it is up again, somebody else has said something of it, or there was
+     * no answer.
+     */
     synchronized void unmarked(CheckedNode node) {
         marked.remove(node.path());
     }

@@ -21,7 +21,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** The requests of a health check to the instance, as a principal of its own. Any thread may call; each call waits for the answer. */
+/**
+ * The requests of a health check to the instance, as a principal of its own. Any thread may call; each call waits for
+ * the answer.
+ */
 record NodeRequests(Inbox inbox) {
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
 

@@ -2,7 +2,10 @@ package io.banyan.rpc.history;
 
 import java.io.IOException;
 
-/** Jobs that are over, also those that the instance itself has forgotten. Any thread may ask; nobody else waits for that. */
+/**
+ * Jobs that are over, also those that the instance itself has forgotten. Any thread may ask; nobody else waits for
+ * that.
+ */
 @FunctionalInterface
 public interface History {
     /**

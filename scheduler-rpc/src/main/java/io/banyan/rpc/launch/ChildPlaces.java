@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the state directories of an instance's children are: below its own, or where a daemon before this one, on another state directory and maybe
- * on another machine, has put them. Any thread may call.
+ * Where the state directories of an instance's children are: below its own, or where a daemon before this one, on
+ * another state directory and maybe on another machine, has put them. Any thread may call.
  */
 public final class ChildPlaces {
     private static final Logger LOG = LoggerFactory.getLogger(ChildPlaces.class);
@@ -58,7 +58,8 @@ public final class ChildPlaces {
      *
      * @param machine the name of the machine
      * @param directory of the child there
-     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where none is known, or needed
+     * @param fence the words of a command that {@linkplain FarFence ends} there what is left of it; empty where none is
+     *     known, or needed
      * @param isDead whether nothing of it runs any more, so that something may be left at providers alone
      */
     public record Place(String machine, StateDirectory directory, List<String> fence, boolean isDead) {
@@ -77,7 +78,10 @@ public final class ChildPlaces {
             return new Place("another machine", directory, List.of());
         }
 
-        /** Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain that nothing is left; empty where it is. */
+        /**
+         * Ends what is left of the child there, and gives back what it had of providers. Returns why it is not certain
+         * that nothing is left; empty where it is.
+         */
         Optional<FarFence.Vain> fenceNow() {
             Optional<FarFence.Vain> vain = fence.isEmpty()
                     ? Optional.of(new FarFence.Vain("no command reaches it", true))
@@ -189,7 +193,8 @@ public final class ChildPlaces {
     }
 
     /**
-     * Deletes what a child has left on this machine. What providers may still have of it stays, so that it can be given back.
+     * Deletes what a child has left on this machine. What providers may still have of it stays, so that it can be given
+     * back.
      *
      * @throws IOException if it cannot be deleted
      */

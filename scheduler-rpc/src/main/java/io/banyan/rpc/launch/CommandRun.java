@@ -40,15 +40,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the command for which this instance was spawned, in a session of its own, from when the instance has its resources. When it ends, so does whatever it left running,
- * and the instance is told. A thread of its own does all that. Any thread may call; no call blocks.
+ * Runs the command for which this instance was spawned, in a session of its own, from when the instance has its
+ * resources. When it ends, so does whatever it left running, and the instance is told. A thread of its own does all
+ * that. Any thread may call; no call blocks.
  */
 public final class CommandRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CommandRun.class);
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration CLEARING = Duration.ofSeconds(1);
     private static final List<Path> SETSID = List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-    /** The signal that asks the command to end is for the command. What a shell says of a signal that ended the command is not for its errors. */
+    /**
+     * The signal that asks the command to end is for the command. What a shell says of a signal that ended the command
+     * is not for its errors.
+     */
     private static final String SUPERVISION = """
             told=$1
             shift
@@ -126,7 +130,10 @@ public final class CommandRun implements AutoCloseable {
         }
     }
 
-    /** The reason with the name of the file. Where an output file cannot be opened, the message of the exception is its name alone, or names the program. */
+    /**
+     * The reason with the name of the file. Where an output file cannot be opened, the message of the exception is its
+     * name alone, or names the program.
+     */
     private static String why(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             return missing.getFile() + " (No such file or directory)";
@@ -137,7 +144,10 @@ public final class CommandRun implements AutoCloseable {
         return e.getCause() instanceof FileNotFoundException file ? "" + file.getMessage() : "" + e.getMessage();
     }
 
-    /** A daemon before this one has started it, or was about to; how it ends only that one would have seen. It is never started twice. */
+    /**
+     * A daemon before this one has started it, or was about to; how it ends only that one would have seen. It is never
+     * started twice.
+     */
     private void goOn() throws IOException, InterruptedException {
         tell(new Event.CommandStarted());
         Optional<ProcessHandle> leader = PidFile.running(state.commandPid());
@@ -218,7 +228,10 @@ public final class CommandRun implements AutoCloseable {
         return builder;
     }
 
-    /** The variables of an outer resource manager in whose allocation this daemon was started: the command runs there too. Credentials are left out. */
+    /**
+     * The variables of an outer resource manager in whose allocation this daemon was started: the command runs there
+     * too. Credentials are left out.
+     */
     static Map<String, String> allocation(Map<String, String> environment) {
         Map<String, String> found = new TreeMap<>();
         environment.forEach((name, value) -> {

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param template of the command that does it
  * @param program that is banyan there; empty for the same as here
- * @param directory in which they have their state directories; empty for the same as if they were here, for machines that share their files
+ * @param directory in which they have their state directories; empty for the same as if they were here, for machines
+ *     that share their files
  * @param host by which they find this machine; empty where that is where the daemon listens
  */
 public record Elsewhere(

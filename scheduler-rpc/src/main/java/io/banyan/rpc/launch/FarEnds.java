@@ -20,15 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ends of what is on other machines, of a child there or of one here that has started some there. Processes there are out of sight, so that what has not
- * taken leave is over only when a {@linkplain FarFence fence} has said there that nothing of it runs; until then it is tried again and again, and
- * the resources stay those of the job. For the launcher's thread.
+ * The ends of what is on other machines, of a child there or of one here that has started some there. Processes there
+ * are out of sight, so that what has not taken leave is over only when a {@linkplain FarFence fence} has said there
+ * that nothing of it runs; until then it is tried again and again, and the resources stay those of the job. For the
+ * launcher's thread.
  */
 final class FarEnds {
     private static final Logger LOG = LoggerFactory.getLogger(FarEnds.class);
     private static final long FIRST_AGAIN_MILLIS = 1_000;
     private static final long MOST_AGAIN_MILLIS = 300_000;
-    /** So long a job waits at the most for its instance's own providers, when nothing of it runs any more: its user decides what they do. */
+    /**
+     * So long a job waits at the most for its instance's own providers, when nothing of it runs any more: its user
+     * decides what they do.
+     */
     static final Duration MOST_INDEBTED = Duration.ofMinutes(15);
     /** After so long it is said what is waited for: less than who cancels a job waits for an answer. */
     static final Duration QUIET = Duration.ofSeconds(20);
@@ -119,7 +123,9 @@ final class FarEnds {
         begin(job, new Ending(detail, Optional.empty(), left));
     }
 
-    /** Nobody waits any more for a child of which nothing runs, and something is left at providers: they are asked on. */
+    /**
+     * Nobody waits any more for a child of which nothing runs, and something is left at providers: they are asked on.
+     */
     void indebted(JobId job, List<ChildPlaces.Place> left) {
         var ending = new Ending("", Optional.empty(), left);
         ending.isOver = true;

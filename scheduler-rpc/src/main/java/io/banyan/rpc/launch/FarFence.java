@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fencing on another machine, or as another user: a command that has {@code banyan fence} run there. That nothing is left is believed only where that says so in
- * words, so that a command that merely takes an order is not mistaken for one that has carried it out.
+ * Fencing on another machine, or as another user: a command that has {@code banyan fence} run there. That nothing is
+ * left is believed only where that says so in words, so that a command that merely takes an order is not mistaken for
+ * one that has carried it out.
  */
 public final class FarFence {
     private static final File NOTHING = new File("/dev/null");
@@ -25,7 +26,10 @@ public final class FarFence {
 
     private FarFence() {}
 
-    /** How long {@code banyan fence} may take to give back what instances had of providers: less than whoever has it run waits for. */
+    /**
+     * How long {@code banyan fence} may take to give back what instances had of providers: less than whoever has it run
+     * waits for.
+     */
     public static final Duration GIVING_BACK = Duration.ofMinutes(4);
 
     /** What {@code banyan fence} says of a state directory when nothing of it runs any more, on a line of its own. */

@@ -39,8 +39,9 @@ public final class Fencing {
     private Fencing() {}
 
     /**
-     * Kills whatever works on a state directory or on one below it, with all that runs in jobs there, and waits until it is dead. A child that was about to start another is
-     * killed before that one, so it is looked for until nothing new is found.
+     * Kills whatever works on a state directory or on one below it, with all that runs in jobs there, and waits until
+     * it is dead. A child that was about to start another is killed before that one, so it is looked for until nothing
+     * new is found.
      *
      * @return how many processes were killed
      */
@@ -93,8 +94,8 @@ public final class Fencing {
     }
 
     /**
-     * Ends what is left at each of these places, at several of them at once: whoever waits for that waits no longer than a {@link FarFence} may take,
-     * however many there are that are slow.
+     * Ends what is left at each of these places, at several of them at once: whoever waits for that waits no longer
+     * than a {@link FarFence} may take, however many there are that are slow.
      *
      * @return the places where it was in vain
      */
@@ -111,7 +112,10 @@ public final class Fencing {
         return inVain;
     }
 
-    /** Why a user would not see what runs, or could not end it; empty where he can. Of a directory that no daemon had nobody can say anything. */
+    /**
+     * Why a user would not see what runs, or could not end it; empty where he can. Of a directory that no daemon had
+     * nobody can say anything.
+     */
     private static Optional<String> blind(StateDirectory directory, int user) {
         try {
             ForeignDirectory.open(directory.path()).close();
@@ -132,8 +136,8 @@ public final class Fencing {
     }
 
     /**
-     * Where instances below a state directory have started others on other machines, which killing them here does not end. Where they are another
-     * user's, and this is root, their commands are that user's as well.
+     * Where instances below a state directory have started others on other machines, which killing them here does not
+     * end. Where they are another user's, and this is root, their commands are that user's as well.
      */
     public static List<ChildPlaces.Place> elsewhere(StateDirectory directory) {
         return search(directory)
@@ -160,7 +164,10 @@ public final class Fencing {
         return search(directory).map(search -> search.hasPurchases).orElse(false);
     }
 
-    /** Kills those who give back what instances on a state directory or below it had of providers. Where they were in the middle of it, the next one goes on. */
+    /**
+     * Kills those who give back what instances on a state directory or below it had of providers. Where they were in
+     * the middle of it, the next one goes on.
+     */
     static void killGivers(StateDirectory directory) {
         List<ProcessHandle> givers = search(directory).map(it -> it.givers).orElse(List.of());
         givers.forEach(ProcessHandle::destroyForcibly);
@@ -184,7 +191,10 @@ public final class Fencing {
         }
     }
 
-    /** Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them meanwhile. */
+    /**
+     * Looks for what runs in a directory and in those of its children. All of them are one user's, who may change them
+     * meanwhile.
+     */
     private static final class Search {
         private final Path pid;
         private final Path giveBackPid;
@@ -248,7 +258,10 @@ public final class Fencing {
                     .orElseGet(() -> ChildPlaces.Place.somewhere(new StateDirectory(file.getFileName())));
         }
 
-        /** The command of an instance: its leader by the file, and what it started by its descent, the leader's session and the mark. */
+        /**
+         * The command of an instance: its leader by the file, and what it started by its descent, the leader's session
+         * and the mark.
+         */
         private void findCommand(ForeignFile file, Path path) {
             Optional<ProcessHandle> leader = PidFile.running(file, user);
             leader.ifPresent(found::add);

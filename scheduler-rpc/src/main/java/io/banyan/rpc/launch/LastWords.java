@@ -12,8 +12,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The last lines that a process wrote, from its last complaint on, which is often why it ended. A warning is not: the process went on after it. Processes before it may have written to the same file;
- * what they wrote is left out. The file may be another user's.
+ * The last lines that a process wrote, from its last complaint on, which is often why it ended. A warning is not: the
+ * process went on after it. Processes before it may have written to the same file; what they wrote is left out. The
+ * file may be another user's.
  *
  * @param from how long the file was when the process began
  * @param notBefore a file that was changed last before this is not the process's
@@ -27,7 +28,10 @@ record LastWords(Path output, long from, Instant notBefore) {
     private static final String MORE = "Maybe: ";
     /** A part of the line that a daemon writes when it has come up: no line before it tells why the daemon ended. */
     private static final String UP = " listens on ";
-    /** By so much the start of a process may be taken for later than it was, since it is counted from that of the machine. */
+    /**
+     * By so much the start of a process may be taken for later than it was, since it is counted from that of the
+     * machine.
+     */
     private static final Duration DRIFT = Duration.ofSeconds(2);
 
     /** Of a process that is about to be started. */
@@ -39,7 +43,10 @@ record LastWords(Path output, long from, Instant notBefore) {
         }
     }
 
-    /** Of a process that was started by somebody else, who may have let it write elsewhere; none where it has ended already, for then nobody knows when it started. */
+    /**
+     * Of a process that was started by somebody else, who may have let it write elsewhere; none where it has ended
+     * already, for then nobody knows when it started.
+     */
     static LastWords ofRunning(Path output, ProcessHandle process) {
         Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MAX);
         return new LastWords(output, 0, start);

@@ -40,7 +40,9 @@ public record LaunchCommand(
     private static final String QUEUE_POLICY = "queue-policy";
     private static final String HOPS = "max-hops";
 
-    /** What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name. */
+    /**
+     * What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name.
+     */
     public static final List<String> OPTIONS = List.of(
             "grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", QUEUE_POLICY, "revoke");
 
@@ -92,7 +94,8 @@ public record LaunchCommand(
     /**
      * Checks what a spawn says about the child's daemon, before it costs a job.
      *
-     * @throws IllegalArgumentException with one sentence, if an option is none of {@link #OPTIONS} or its value cannot be one
+     * @throws IllegalArgumentException with one sentence, if an option is none of {@link #OPTIONS} or its value cannot
+     *     be one
      */
     public static void requireOptions(Map<String, String> options) {
         var unused = JobCommand.in(options);
@@ -124,7 +127,8 @@ public record LaunchCommand(
     /**
      * Checks the options of an instance that a job of the queue starts, whose tasks take the place of a command.
      *
-     * @throws IllegalArgumentException with one sentence, if an option is not known, has a wrong value, or describes a command
+     * @throws IllegalArgumentException with one sentence, if an option is not known, has a wrong value, or describes a
+     *     command
      */
     public static void requireNestedOptions(Map<String, String> options) {
         Optional<String> ofCommand =

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a child that is started elsewhere is told on its standard input, where nobody else sees it: its credential, the certificate of its parent, and its command.
+ * What a child that is started elsewhere is told on its standard input, where nobody else sees it: its credential, the
+ * certificate of its parent, and its command.
  *
  * @param credential of the child
  * @param certificate of a parent that encrypts, in PEM

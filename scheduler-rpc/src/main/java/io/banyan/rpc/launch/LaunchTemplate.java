@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How a child, or a process of a job, is started elsewhere: the words of a command, such as {@code ssh {host} {shell-start}}, in which the names in braces are replaced when that is done. No
- * shell of this machine reads the result.
+ * How a child, or a process of a job, is started elsewhere: the words of a command, such as {@code ssh {host}
+ * {shell-start}}, in which the names in braces are replaced when that is done. No shell of this machine reads the
+ * result.
  *
  * @param words as they were written, without their quotes
  */

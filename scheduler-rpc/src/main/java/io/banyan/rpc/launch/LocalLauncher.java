@@ -33,8 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts children as processes of this machine, each with a state directory of its own below its parent's, or by a command that starts them on another machine. All work is done on one thread,
- * so that a child is never stopped before it was started; the callers never wait.
+ * Starts children as processes of this machine, each with a state directory of its own below its parent's, or by a
+ * command that starts them on another machine. All work is done on one thread, so that a child is never stopped before
+ * it was started; the callers never wait.
  */
 public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LocalLauncher.class);
@@ -105,8 +106,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
-     * Takes over the child of a job that a daemon before this one started, if it runs: its end is told, and it can be stopped, as if it had been
-     * started here.
+     * Takes over the child of a job that a daemon before this one started, if it runs: its end is told, and it can be
+     * stopped, as if it had been started here.
      *
      * @return whether it runs
      */
@@ -136,8 +137,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
-     * Waits for the children that were asked to stop, kills those that do not with all below them, and ends the thread. Children that were not
-     * asked to go on.
+     * Waits for the children that were asked to stop, kills those that do not with all below them, and ends the thread.
+     * Children that were not asked to go on.
      */
     @Override
     public void close() {
@@ -269,8 +270,8 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     }
 
     /**
-     * The process of a child that was to be stopped has ended. So has its job, unless it has left something on other machines, or may have left
-     * something here that only its state directory would tell.
+     * The process of a child that was to be stopped has ended. So has its job, unless it has left something on other
+     * machines, or may have left something here that only its state directory would tell.
      */
     private void over(JobId job, String detail) {
         Optional<String> unknown = remains.whyUnknown(job).filter(why -> !idle.contains(job));

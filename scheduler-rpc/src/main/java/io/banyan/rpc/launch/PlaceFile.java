@@ -23,7 +23,10 @@ final class PlaceFile {
 
     private PlaceFile() {}
 
-    /** It is whole and on the disk when this returns: a daemon that does not find it takes the child for one of its own machine. */
+    /**
+     * It is whole and on the disk when this returns: a daemon that does not find it takes the child for one of its own
+     * machine.
+     */
     static void write(Path file, ChildPlaces.Place place) throws IOException {
         var content = new Content(place.machine(), place.directory().path().toString(), place.fence());
         WholeFile.write(file, JSON.writeValueAsBytes(content));

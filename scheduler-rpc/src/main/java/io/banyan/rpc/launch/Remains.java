@@ -15,7 +15,10 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a child that was started here leaves: processes, something on other machines or at providers, files. For one thread, but for what is tried again. */
+/**
+ * What a child that was started here leaves: processes, something on other machines or at providers, files. For one
+ * thread, but for what is tried again.
+ */
 final class Remains {
     private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
 
@@ -32,7 +35,10 @@ final class Remains {
         this.starts = starts;
     }
 
-    /** Kills what runs here of a child and below it. Returns where something is left that it takes longer to end, or to give back. */
+    /**
+     * Kills what runs here of a child and below it. Returns where something is left that it takes longer to end, or to
+     * give back.
+     */
     List<ChildPlaces.Place> kill(JobId job) {
         if (!places.isHere(job)) {
             return List.of();
@@ -58,8 +64,9 @@ final class Remains {
     }
 
     /**
-     * Something may be left at providers of an instance whose job nobody knows any more: what is in its directory is put aside, where no later job of the same number comes by, and is given
-     * back from there, again and again until all of it is, or this daemon ends.
+     * Something may be left at providers of an instance whose job nobody knows any more: what is in its directory is
+     * put aside, where no later job of the same number comes by, and is given back from there, again and again until
+     * all of it is, or this daemon ends.
      *
      * @throws IOException with one sentence, if it cannot be put aside: then nothing may be written there
      */

@@ -7,8 +7,8 @@ import io.banyan.rpc.provider.ProviderSpec;
 import java.util.List;
 
 /**
- * The providers of a child, as one option of a spawn: one is written as it stands behind {@code --provider}, several are a JSON array of such texts,
- * in the order in which they are asked.
+ * The providers of a child, as one option of a spawn: one is written as it stands behind {@code --provider}, several
+ * are a JSON array of such texts, in the order in which they are asked.
  */
 public final class SpawnProviders {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -45,7 +45,8 @@ public final class SpawnProviders {
     /**
      * Checks the option.
      *
-     * @throws IllegalArgumentException with one sentence, where one of them cannot be a provider, or two have the same name
+     * @throws IllegalArgumentException with one sentence, where one of them cannot be a provider, or two have the same
+     *     name
      */
     static void check(String option) {
         ProviderSpec.requireDifferentNames(texts(option).stream()

@@ -67,7 +67,10 @@ final class Starts {
                 .toList();
     }
 
-    /** Where a child runs no more that this machine had, with how it is given back what it had of providers: as its user, who alone can do that. */
+    /**
+     * Where a child runs no more that this machine had, with how it is given back what it had of providers: as its
+     * user, who alone can do that.
+     */
     ChildPlaces.Place leftHere(StateDirectory directory) throws IOException {
         int owner = ForeignFile.owner(directory.path());
         List<String> words = new ArrayList<>();

@@ -23,8 +23,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one daemon counts as it happens: calls, matches, grows and syncs of the journal. Any thread may count; a count costs less than a microsecond
- * and waits for nobody. No label names a job or a user, so that the number of time series has a bound.
+ * What one daemon counts as it happens: calls, matches, grows and syncs of the journal. Any thread may count; a count
+ * costs less than a microsecond and waits for nobody. No label names a job or a user, so that the number of time series
+ * has a bound.
  */
 public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
     private static final double SHORTEST = 1e-6;

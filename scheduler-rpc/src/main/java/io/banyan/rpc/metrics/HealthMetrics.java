@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** What the health checks of the nodes have seen. No label names a node, so that the number of time series has a bound. */
+/**
+ * What the health checks of the nodes have seen. No label names a node, so that the number of time series has a bound.
+ */
 public final class HealthMetrics implements MultiCollector {
     private final Supplier<HealthCounts> counts;
 

@@ -30,8 +30,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance holds: it is asked when somebody reads, as any client would ask it, at most once a second; where it does not answer in time it is
- * not up. O(resource types + children) a time.
+ * What an instance holds: it is asked when somebody reads, as any client would ask it, at most once a second; where it
+ * does not answer in time it is not up. O(resource types + children) a time.
  */
 public final class InstanceMetrics implements MultiCollector {
     private static final long PATIENCE_MILLIS = 2_000;

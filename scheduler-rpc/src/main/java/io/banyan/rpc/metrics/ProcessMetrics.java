@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The process itself: memory, garbage collections, threads, files and processor time; and how long the journal's files are. */
+/**
+ * The process itself: memory, garbage collections, threads, files and processor time; and how long the journal's files
+ * are.
+ */
 public final class ProcessMetrics implements MultiCollector {
     private static final double NANOS = 1e-9;
     private static final double MILLIS = 1e-3;

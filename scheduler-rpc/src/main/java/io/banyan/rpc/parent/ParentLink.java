@@ -23,9 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a session with the parent: dials, and dials again with growing delays when the session ends. The instance is told when there is a
- * session, so that it registers, and when there is none. A parent that was never there is given up after some time, for then this instance has
- * nothing to go on with; one that was is dialled for ever. Any thread may call.
+ * Keeps a session with the parent: dials, and dials again with growing delays when the session ends. The instance is
+ * told when there is a session, so that it registers, and when there is none. A parent that was never there is given up
+ * after some time, for then this instance has nothing to go on with; one that was is dialled for ever. Any thread may
+ * call.
  */
 public final class ParentLink implements Outlets.ToParent, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ParentLink.class);

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that came from the parent over one session, and are not answered yet. The parent sees to it that there are not too many; how much of their answers waits to
- * be taken is bounded here. Any thread may call.
+ * The calls that came from the parent over one session, and are not answered yet. The parent sees to it that there are
+ * not too many; how much of their answers waits to be taken is bounded here. Any thread may call.
  */
 final class TakenAsks {
     /** In bytes of answers; one answer may be longer if it is the only one. */

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * One line that a rank sends: words of the form {@code KEY=VALUE}. A word {@code value=} begins a text that goes to the end of the line.
+ * One line that a rank sends: words of the form {@code KEY=VALUE}. A word {@code value=} begins a text that goes to the
+ * end of the line.
  *
  * @param name the value of {@code cmd} or {@code mcmd}; empty where the line has none
  * @param values all others

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The MPI programs that the tasks of a job run one after the other: the n-th connection of each rank belongs to the n-th program. Any thread may call.
+ * The MPI programs that the tasks of a job run one after the other: the n-th connection of each rank belongs to the
+ * n-th program. Any thread may call.
  */
 final class PmiPrograms {
     /** The most programs that some ranks have begun and others have not ended. Each has a key-value space. */

@@ -22,8 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server of the process management interface for the ranks of one job. It costs a listening socket until a rank connects, and a virtual thread for each rank that has. A rank finds it by the variables
- * PMI_PORT and PMI_ID, and shows the latter to say which rank it is. On this machine a connection must be of the job's user, as the kernel says; from another one, only a few wrong numbers are taken.
+ * The server of the process management interface for the ranks of one job. It costs a listening socket until a rank
+ * connects, and a virtual thread for each rank that has. A rank finds it by the variables PMI_PORT and PMI_ID, and
+ * shows the latter to say which rank it is. On this machine a connection must be of the job's user, as the kernel says;
+ * from another one, only a few wrong numbers are taken.
  */
 public final class PmiServer implements AutoCloseable {
     /** The variable with the address. */
@@ -211,8 +213,9 @@ public final class PmiServer implements AutoCloseable {
     }
 
     /**
-     * Tells of a rank that aborted. A status that no process can end with is the library's: it has found an error, which may be that another rank is gone.
-     * The loss of that rank is the cause, so that it has a moment to be told first.
+     * Tells of a rank that aborted. A status that no process can end with is the library's: it has found an error,
+     * which may be that another rank is gone. The loss of that rank is the cause, so that it has a moment to be told
+     * first.
      */
     private void tellAborted(int rank, int status) {
         boolean isOfProgram = status > 0 && status <= MOST_STATUS;

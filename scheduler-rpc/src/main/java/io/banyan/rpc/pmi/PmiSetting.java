@@ -32,7 +32,8 @@ public record PmiSetting(boolean isOn, Optional<String> host) {
     }
 
     /**
-     * The address for a job; empty where it is not served. Without a name, it is the loopback address for tasks of this machine; for others the address of this machine's name, or else of its first network interface.
+     * The address for a job; empty where it is not served. Without a name, it is the loopback address for tasks of this
+     * machine; for others the address of this machine's name, or else of its first network interface.
      *
      * @param isElsewhere whether tasks can run on other machines
      * @throws IOException if there is no such address

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The key-value space and the barrier of one MPI program of a job, which all its ranks share. Any thread may call; no call blocks.
+ * The key-value space and the barrier of one MPI program of a job, which all its ranks share. Any thread may call; no
+ * call blocks.
  */
 final class PmiSpace {
     /** The most characters of a key, and of a value, as ranks are told. */

@@ -17,7 +17,8 @@ final class ProcessMapping {
     private ProcessMapping() {}
 
     /**
-     * The text for ranks on these nodes, such as {@code (vector,(0,2,4))}; empty where it is longer than a value may be, and the library finds out by itself. O(ranks).
+     * The text for ranks on these nodes, such as {@code (vector,(0,2,4))}; empty where it is longer than a value may
+     * be, and the library finds out by itself. O(ranks).
      *
      * @param nodes the number of the node of each rank
      */

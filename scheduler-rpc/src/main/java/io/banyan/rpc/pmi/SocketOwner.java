@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-/** The user at the other end of a TCP connection on this machine, as the kernel knows it. Nobody can make another user's process the owner of a socket. */
+/**
+ * The user at the other end of a TCP connection on this machine, as the kernel knows it. Nobody can make another user's
+ * process the owner of a socket.
+ */
 final class SocketOwner {
     /** The kernel's connections: of a socket of IPv4 that an IPv6 program opened, the second one tells. */
     private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
@@ -33,7 +36,10 @@ final class SocketOwner {
         return peer.isLoopbackAddress() || NetworkInterface.getByInetAddress(peer) != null;
     }
 
-    /** The number of the user at the other end, which is unsigned; empty where the kernel does not tell. O(connections of this machine). */
+    /**
+     * The number of the user at the other end, which is unsigned; empty where the kernel does not tell. O(connections
+     * of this machine).
+     */
     static OptionalInt of(Socket socket) throws IOException {
         Optional<String> here = name(socket.getLocalAddress(), socket.getLocalPort());
         Optional<String> there = name(socket.getInetAddress(), socket.getPort());

@@ -1,7 +1,8 @@
 package io.banyan.rpc.pmi;
 
 /**
- * The memory for the values that the ranks of all jobs store. It is bounded, since tasks of any user fill it. A job takes no more than it leaves for others. Any thread may call.
+ * The memory for the values that the ranks of all jobs store. It is bounded, since tasks of any user fill it. A job
+ * takes no more than it leaves for others. Any thread may call.
  */
 final class ValueMemory {
     /** The memory of this process: a part of its heap. */

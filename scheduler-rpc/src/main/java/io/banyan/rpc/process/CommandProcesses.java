@@ -9,8 +9,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The processes of a command, such as a job's, without its first one: those of its session, those with its mark in their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen
- * once stays known. One thread uses it.
+ * The processes of a command, such as a job's, without its first one: those of its session, those with its mark in
+ * their environment, and all that descend from the first one, which adopts whoever loses its parent. What was seen once
+ * stays known. One thread uses it.
  */
 public final class CommandProcesses {
     private static final Duration PAUSE = Duration.ofMillis(20);
@@ -21,7 +22,10 @@ public final class CommandProcesses {
     private final long seenTicks;
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-    /** Those of the command of a directory whose first process runs, or has just ended; empty where nobody knows which it was. */
+    /**
+     * Those of the command of a directory whose first process runs, or has just ended; empty where nobody knows which
+     * it was.
+     */
     public CommandProcesses(Path directory, Optional<ProcessHandle> leader) {
         this.directory = directory;
         this.leader = leader;

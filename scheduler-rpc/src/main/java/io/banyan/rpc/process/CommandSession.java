@@ -13,8 +13,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The processes of a command: those of the session that it leads, which have the instance's state directory in their environment. Both have to agree, since the number of a session is given out again,
- * and the directory may be in a shell of its user. Those that left for a session of their own are known by a mark that is in the environment of commands only. O(processes of the machine).
+ * The processes of a command: those of the session that it leads, which have the instance's state directory in their
+ * environment. Both have to agree, since the number of a session is given out again, and the directory may be in a
+ * shell of its user. Those that left for a session of their own are known by a mark that is in the environment of
+ * commands only. O(processes of the machine).
  */
 public final class CommandSession {
     /** The state directory of the instance for which a command runs, in the environment of the command. */
@@ -55,8 +57,9 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run of all commands that have a directory directly below this one: by the mark, and all that descends from one of the marked or is in a session that it leads, whatever that has made of its
-     * environment. O(processes of the machine), however many directories there are.
+     * Those that run of all commands that have a directory directly below this one: by the mark, and all that descends
+     * from one of the marked or is in a session that it leads, whatever that has made of its environment. O(processes
+     * of the machine), however many directories there are.
      */
     public static List<ProcessHandle> below(Path directory) {
         String beginning = MARK + "=" + real(directory) + "/";
@@ -75,8 +78,9 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run of a session whose leader was seen until now, or until its end, and all of the mark. The number of a session is not given out again while one of its processes runs, so that
-     * where one began before that end all are the command's, whatever they have made of their environment.
+     * Those that run of a session whose leader was seen until now, or until its end, and all of the mark. The number of
+     * a session is not given out again while one of its processes runs, so that where one began before that end all are
+     * the command's, whatever they have made of their environment.
      *
      * @param seenTicks until when the leader was seen, by {@link #ticks}
      */
@@ -170,7 +174,10 @@ public final class CommandSession {
         }
     }
 
-    /** Asks a command to end: a file says so to its first process, which can also get the signal from the command itself, and its group gets SIGTERM. */
+    /**
+     * Asks a command to end: a file says so to its first process, which can also get the signal from the command
+     * itself, and its group gets SIGTERM.
+     */
     public static void stop(ProcessHandle leader, Path stopping) {
         try {
             Files.createFile(stopping);

@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * The OS users of the processes of jobs and of spawned instances. Where the daemon is not root, all run as the daemon's own user. Where it is, a job or an instance runs as the OS user that the
- * credential of its submitter named, else as the one that the token table or the names of the local users give for its owner. Any thread may call.
+ * The OS users of the processes of jobs and of spawned instances. Where the daemon is not root, all run as the daemon's
+ * own user. Where it is, a job or an instance runs as the OS user that the credential of its submitter named, else as
+ * the one that the token table or the names of the local users give for its owner. Any thread may call.
  */
 public final class JobUsers {
     /** All jobs run as the daemon itself. */
@@ -34,7 +35,8 @@ public final class JobUsers {
     /**
      * The users of a daemon's jobs.
      *
-     * @param asRoot whether jobs run as root where the daemon does and no OS user is named, if they are of the owner or of a name in the token table; jobs of all others never do
+     * @param asRoot whether jobs run as root where the daemon does and no OS user is named, if they are of the owner or
+     *     of a name in the token table; jobs of all others never do
      */
     public static JobUsers of(Principals principals, boolean asRoot) {
         if (!ThisUser.isRoot()) {
@@ -60,13 +62,17 @@ public final class JobUsers {
     /**
      * Checks that processes of jobs can be those of a user of this machine. Waits ten seconds at the most.
      *
-     * @throws IOException with one sentence that says what to do, if there is no such user, or it is root by whatever name
+     * @throws IOException with one sentence that says what to do, if there is no such user, or it is root by whatever
+     *     name
      */
     public static void requireUser(String name) throws IOException {
         OsUser.find(name);
     }
 
-    /** The program without which root cannot start the processes of jobs as their users; empty where this machine has none. */
+    /**
+     * The program without which root cannot start the processes of jobs as their users; empty where this machine has
+     * none.
+     */
     public static Optional<Path> setpriv() {
         return UserProcess.setpriv();
     }

@@ -13,11 +13,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which process works on a state directory. The file is written after the process has started, so a process of that number that started after the file was
- * written is another one, which was given the number later.
+ * Which process works on a state directory. The file is written after the process has started, so a process of that
+ * number that started after the file was written is another one, which was given the number later.
  */
 public final class PidFile {
-    /** A process may seem to have started a little after it wrote its file: its start is counted in ticks of the clock. */
+    /**
+     * A process may seem to have started a little after it wrote its file: its start is counted in ticks of the clock.
+     */
     private static final Duration CLOCK_TICK = Duration.ofSeconds(1);
 
     public static final int MAX_BYTES = 64;
@@ -44,7 +46,10 @@ public final class PidFile {
         }
     }
 
-    /** The process that wrote a file, if it still runs and is that of the user whose directory it is: another's is none of theirs to end. */
+    /**
+     * The process that wrote a file, if it still runs and is that of the user whose directory it is: another's is none
+     * of theirs to end.
+     */
     public static Optional<ProcessHandle> running(Path file) {
         try {
             ForeignFile found = ForeignFile.read(file, MAX_BYTES);

@@ -12,7 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The resource limits of a process, by the names of {@link ShellOptions#LIMITS} and in the units of setrlimit(2), as {@code /proc/PID/limits} shows them.
+ * The resource limits of a process, by the names of {@link ShellOptions#LIMITS} and in the units of setrlimit(2), as
+ * {@code /proc/PID/limits} shows them.
  *
  * @param soft the soft limits
  * @param hard the hard limits
@@ -32,7 +33,9 @@ public record ProcessLimits(Map<String, Long> soft, Map<String, Long> hard) {
             "Max locked memory", "memlock",
             "Max address space", "as");
     private static final String OPEN_FILES = "nofile";
-    /** The usual soft limit. The Java runtime raises that of the daemon, and its processes do not inherit what it had. */
+    /**
+     * The usual soft limit. The Java runtime raises that of the daemon, and its processes do not inherit what it had.
+     */
     private static final long USUAL_OPEN_FILES = 1_024;
 
     /** Copies the maps. */
@@ -72,7 +75,10 @@ public record ProcessLimits(Map<String, Long> soft, Map<String, Long> hard) {
         }
     }
 
-    /** The words that run a command with these soft limits, as far as the hard limits of this process allow; the command itself where this machine has no prlimit. */
+    /**
+     * The words that run a command with these soft limits, as far as the hard limits of this process allow; the command
+     * itself where this machine has no prlimit.
+     */
     public List<String> words(Map<String, Long> wanted, List<String> command) {
         Map<String, Long> limits = new TreeMap<>(wanted);
         limits.putIfAbsent(OPEN_FILES, USUAL_OPEN_FILES);

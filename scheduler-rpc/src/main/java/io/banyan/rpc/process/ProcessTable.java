@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The processes that ran on this machine at one reading of /proc. A process that has ended and waits for its parent does not run. */
+/**
+ * The processes that ran on this machine at one reading of /proc. A process that has ended and waits for its parent
+ * does not run.
+ */
 final class ProcessTable {
     /** Of what the kernel says of a process behind its name, by place. */
     private static final int STATE = 0;
@@ -67,14 +70,20 @@ final class ProcessTable {
         return rows;
     }
 
-    /** Drops those that do not run any more, also where their number is given to another process. O(processes of the machine). */
+    /**
+     * Drops those that do not run any more, also where their number is given to another process. O(processes of the
+     * machine).
+     */
     void retainRunning(Collection<ProcessHandle> processes) {
         Set<ProcessHandle> running = new HashSet<>();
         rows.forEach(row -> running.add(row.process));
         processes.removeIf(process -> !running.contains(process));
     }
 
-    /** Adds all that descends from these. A process that began before its parent has another parent, whose number was given out again meanwhile. O(processes of the machine). */
+    /**
+     * Adds all that descends from these. A process that began before its parent has another parent, whose number was
+     * given out again meanwhile. O(processes of the machine).
+     */
     void addDescendants(Set<ProcessHandle> found) {
         Map<Long, List<Row>> byParent = new HashMap<>();
         Deque<Row> next = new ArrayDeque<>();
@@ -94,7 +103,10 @@ final class ProcessTable {
         }
     }
 
-    /** What the kernel says of a process behind its name, which is in brackets and may have anything in it: state, parent, group, session, ...; nothing where it is gone. */
+    /**
+     * What the kernel says of a process behind its name, which is in brackets and may have anything in it: state,
+     * parent, group, session, ...; nothing where it is gone.
+     */
     static List<String> stat(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);

@@ -11,7 +11,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What processes used so far, as /proc tells it. It is never more than they used. What a process used that ends meanwhile can be missing.
+ * What processes used so far, as /proc tells it. It is never more than they used. What a process used that ends
+ * meanwhile can be missing.
  *
  * @param userMicros processor time in programs, in microseconds
  * @param systemMicros processor time in the kernel, in microseconds
@@ -27,7 +28,10 @@ public record ProcessUsage(long userMicros, long systemMicros, long largestBytes
     private static final long KILOBYTE = 1_024;
     private static final String PEAK = "VmHWM:";
 
-    /** Of all processes that descend from this one, with those that it has waited for, and without itself. O(processes that descend from it). */
+    /**
+     * Of all processes that descend from this one, with those that it has waited for, and without itself. O(processes
+     * that descend from it).
+     */
     public static ProcessUsage below(ProcessHandle first) {
         ProcessUsage sum = ofEnded(ProcessTable.stat(first.pid()));
         Deque<Long> open = new ArrayDeque<>(children(first.pid()));

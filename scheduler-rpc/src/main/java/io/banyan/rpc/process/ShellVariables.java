@@ -5,8 +5,8 @@ import java.util.Set;
 /** Variables that a shell keeps for itself. */
 public final class ShellVariables {
     /**
-     * The variables that a script cannot export with any value: the read-only ones of bash, where it is {@code /bin/sh} too, and those that bash or dash take a number
-     * for only. A shell that exports one ends.
+     * The variables that a script cannot export with any value: the read-only ones of bash, where it is {@code /bin/sh}
+     * too, and those that bash or dash take a number for only. A shell that exports one ends.
      */
     private static final Set<String> NOT_SET =
             Set.of("UID", "EUID", "PPID", "SHELLOPTS", "BASHOPTS", "BASH_VERSINFO", "OPTIND");

@@ -30,7 +30,8 @@ public final class Umask {
     }
 
     /**
-     * Makes an empty file with the permissions that this mask leaves, whatever the mask of this process. Does nothing where the file is there.
+     * Makes an empty file with the permissions that this mask leaves, whatever the mask of this process. Does nothing
+     * where the file is there.
      *
      * @throws IOException if the file cannot be made
      */

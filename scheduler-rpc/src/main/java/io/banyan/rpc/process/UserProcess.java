@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from before the process begins, and
- * nothing there is followed, read or ended afterwards as if it were root's.
+ * A child that runs as another user than its parent, which is root. What is in its state directory is that user's from
+ * before the process begins, and nothing there is followed, read or ended afterwards as if it were root's.
  */
 public final class UserProcess {
     private static final Logger LOG = LoggerFactory.getLogger(UserProcess.class);
@@ -88,8 +88,8 @@ public final class UserProcess {
     }
 
     /**
-     * Deletes whatever a job before this one left in its directory, links and all. That may be another user's, who may change it meanwhile; it is out of
-     * the way first, so that what cannot be deleted hinders nobody.
+     * Deletes whatever a job before this one left in its directory, links and all. That may be another user's, who may
+     * change it meanwhile; it is out of the way first, so that what cannot be deleted hinders nobody.
      *
      * @throws IOException if it cannot be moved out of the way
      */
@@ -129,7 +129,10 @@ public final class UserProcess {
         requireReachable(directory, user);
     }
 
-    /** With what is in it, where it is still the daemon's own: in another's there may be other names of files that are not the user's. */
+    /**
+     * With what is in it, where it is still the daemon's own: in another's there may be other names of files that are
+     * not the user's.
+     */
     static void give(Path directory, OsUser user) throws IOException {
         if (ForeignFile.owner(directory) == ThisUser.uid()) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
@@ -141,7 +144,10 @@ public final class UserProcess {
         user.own(directory);
     }
 
-    /** Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is yet to be made. */
+    /**
+     * Others can enter the daemon's directory from now on, so that no file in it may be open to them: also none that is
+     * yet to be made.
+     */
     private static void requireUmask() throws IOException {
         OptionalInt umask = Umask.ofThisProcess();
         if (umask.isEmpty() || (umask.getAsInt() & OTHERS) != OTHERS) {

@@ -55,7 +55,10 @@ final class Account implements Bound {
 
     private final Limits limits;
     private final Map<String, Entry> byRequest = new HashMap<>();
-    /** What went back before it was known what is out there: a list that was begun before still has it, and nobody would take it off the account. */
+    /**
+     * What went back before it was known what is out there: a list that was begun before still has it, and nobody would
+     * take it off the account.
+     */
     private final List<Gone> goneBefore = new ArrayList<>();
 
     private boolean isFilled;

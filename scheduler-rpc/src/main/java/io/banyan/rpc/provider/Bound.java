@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a provider's instance may have of it, or spend of it. {@link BoundedProvider} asks each bound before something is bought, and tells it what came of that. Any thread may call that may wait
- * for a disk.
+ * What a provider's instance may have of it, or spend of it. {@link BoundedProvider} asks each bound before something
+ * is bought, and tells it what came of that. Any thread may call that may wait for a disk.
  */
 interface Bound {
     /** What may be, for people. */

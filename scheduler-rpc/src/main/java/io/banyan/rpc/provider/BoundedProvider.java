@@ -18,8 +18,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A provider within bounds. What a request would bring is asked once before it is bought, and put aside at each bound while it is; where the provider cannot tell, what came is looked at after, and
- * goes back where it is too much. What is there already stays. Before the first purchase the bounds are told what an earlier process has left out there.
+ * A provider within bounds. What a request would bring is asked once before it is bought, and put aside at each bound
+ * while it is; where the provider cannot tell, what came is looked at after, and goes back where it is too much. What
+ * is there already stays. Before the first purchase the bounds are told what an earlier process has left out there.
  *
  * <p>Any thread may call that may wait for a disk.
  */

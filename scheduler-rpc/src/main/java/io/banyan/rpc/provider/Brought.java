@@ -16,8 +16,9 @@ final class Brought {
     private Brought() {}
 
     /**
-     * What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper. Where none stands for a node, what was expected of all is all that is known,
-     * and stands with the first. O(vertices x depth).
+     * What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper.
+     * Where none stands for a node, what was expected of all is all that is known, and stands with the first.
+     * O(vertices x depth).
      */
     static Map<String, Account.Cost> byHandle(
             ProvisionResult.Provisioned brought, Optional<Estimate.Possible> expected) {

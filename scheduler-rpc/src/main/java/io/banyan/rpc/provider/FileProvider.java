@@ -40,8 +40,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider for demonstrations: a pool of instances from a file, of which it hands out the first that satisfy a jobspec, whole. A node stands
- * for an instance. What is lent stands in its notes before anybody hears of it. Any thread may call that may wait for a disk; a match costs what a match costs.
+ * A provider for demonstrations: a pool of instances from a file, of which it hands out the first that satisfy a
+ * jobspec, whole. A node stands for an instance. What is lent stands in its notes before anybody hears of it. Any
+ * thread may call that may wait for a disk; a match costs what a match costs.
  */
 final class FileProvider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(FileProvider.class);
@@ -74,7 +75,10 @@ final class FileProvider implements ExternalProvider {
         notes.read().forEach(this::lendAgain);
     }
 
-    /** What an earlier process has lent. Where the pool has it no more, it is not out there either, and the next look says so. */
+    /**
+     * What an earlier process has lent. Where the pool has it no more, it is not out there either, and the next look
+     * says so.
+     */
     private void lendAgain(LeaseNotes.Lent lent) {
         try {
             lend(lent.requestId(), lent.user(), Claims.ofSubgraph(schedule, lent.graph()));
@@ -210,7 +214,9 @@ final class FileProvider implements ExternalProvider {
         notes.write(lent);
     }
 
-    /** What could not be written is, before anybody hears that something is taken back: here it is in the pool already. */
+    /**
+     * What could not be written is, before anybody hears that something is taken back: here it is in the pool already.
+     */
     private synchronized void takeBack(String requestId, List<Handle> handles) throws IOException {
         Lease lease = leases.get(requestId);
         if ((lease != null && isSmaller(requestId, lease, handles)) || notes.areOutdated()) {

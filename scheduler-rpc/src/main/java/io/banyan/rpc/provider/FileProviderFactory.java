@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes providers of kind {@code file}: {@code path} of a pool as JGF or GRUG, {@code delay} of each answer in milliseconds, {@code capacity} in
- * nodes that may be out at the same time.
+ * Makes providers of kind {@code file}: {@code path} of a pool as JGF or GRUG, {@code delay} of each answer in
+ * milliseconds, {@code capacity} in nodes that may be out at the same time.
  */
 public final class FileProviderFactory implements ExternalProviderFactory {
     private static final long MAX_DELAY_MILLIS = 3_600_000;

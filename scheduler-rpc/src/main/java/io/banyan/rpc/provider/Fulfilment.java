@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Whether what a provider brought is what it was asked for: a grow brings a grant or a no, and nothing between them. */
+/**
+ * Whether what a provider brought is what it was asked for: a grow brings a grant or a no, and nothing between them.
+ */
 final class Fulfilment {
     private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);
     /** What is above all that a provider brings it does not bring. */
@@ -27,7 +29,8 @@ final class Fulfilment {
     private Fulfilment() {}
 
     /**
-     * What is missing, for people; empty where nothing is, or where only the instance can tell. Costs what a match in what was brought costs.
+     * What is missing, for people; empty where nothing is, or where only the instance can tell. Costs what a match in
+     * what was brought costs.
      *
      * @throws GraphException where what was brought is no graph
      */

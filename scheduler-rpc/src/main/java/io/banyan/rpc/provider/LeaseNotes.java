@@ -18,7 +18,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** What a pool has lent, in the notes of its provider: for the provider of the next daemon. For one thread at a time. */
+/**
+ * What a pool has lent, in the notes of its provider: for the provider of the next daemon. For one thread at a time.
+ */
 final class LeaseNotes {
     private static final int MOST_BYTES = 64 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -83,7 +85,10 @@ final class LeaseNotes {
         }
     }
 
-    /** Whether what is there says that something is out of this request, or cannot be read: of a write that failed, either version may be there. */
+    /**
+     * Whether what is there says that something is out of this request, or cannot be read: of a write that failed,
+     * either version may be there.
+     */
     boolean mayName(String requestId) {
         try {
             return read().stream().anyMatch(lent -> lent.requestId().equals(requestId));

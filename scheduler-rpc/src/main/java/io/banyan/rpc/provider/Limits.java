@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How much an instance may have of a provider at a time, whatever kind it is of. They are options of every provider: {@code max-nodes}, {@code max-price} in dollars an hour,
- * and the same for each user.
+ * How much an instance may have of a provider at a time, whatever kind it is of. They are options of every provider:
+ * {@code max-nodes}, {@code max-price} in dollars an hour, and the same for each user.
  *
  * @param all what the instance may have
  * @param ofUser what each user may have of it

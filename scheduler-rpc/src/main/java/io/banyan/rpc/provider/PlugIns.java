@@ -21,14 +21,18 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where provider plug-ins are found: those that need no library of their own on the class path, all others each in a directory that is named after its kind
- * and holds its jars. A directory is opened when a provider of its kind is asked for, and never before, so that a command that needs none pays for
- * none; what is in it is seen by that plug-in alone, beside what the daemon itself has, so that two plug-ins can need two versions of a library.
+ * Where provider plug-ins are found: those that need no library of their own on the class path, all others each in a
+ * directory that is named after its kind and holds its jars. A directory is opened when a provider of its kind is asked
+ * for, and never before, so that a command that needs none pays for none; what is in it is seen by that plug-in alone,
+ * beside what the daemon itself has, so that two plug-ins can need two versions of a library.
  *
  * <p>Any thread. A plug-in that was opened stays open until the process ends.
  */
 final class PlugIns {
-    /** Where the directories are, as {@link File#pathSeparator} joins them: the launcher's own, and before it those of {@code BANYAN_PROVIDERS}. */
+    /**
+     * Where the directories are, as {@link File#pathSeparator} joins them: the launcher's own, and before it those of
+     * {@code BANYAN_PROVIDERS}.
+     */
     static final String PROPERTY = "banyan.providers";
 
     private static final String VARIABLE = "BANYAN_PROVIDERS";

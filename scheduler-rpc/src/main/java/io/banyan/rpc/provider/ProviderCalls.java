@@ -34,8 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it: one answer a call, however late. How long a
- * grow waits for it is the instance's own affair; what comes too late it gives back. Releases do not queue up behind calls that bring something.
+ * Calls a provider's plug-in on threads of its own, few of them, and tells the inbox what came of it: one answer a
+ * call, however late. How long a grow waits for it is the instance's own affair; what comes too late it gives back.
+ * Releases do not queue up behind calls that bring something.
  */
 public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ProviderCalls.class);
@@ -99,7 +100,10 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 InstantSource.system());
     }
 
-    /** What its instance has of it when this process begins, for a provider that cannot list it itself. Before the first call. */
+    /**
+     * What its instance has of it when this process begins, for a provider that cannot list it itself. Before the first
+     * call.
+     */
     public void know(List<Inventory.Holding> holdings) {
         if (provider instanceof BoundedProvider bounded) {
             bounded.know(holdings);
@@ -176,8 +180,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     /**
-     * What it would bring, on threads that nothing else waits for; unknown where it does not say so in time, breaks, or is asked too much. Does
-     * not fail.
+     * What it would bring, on threads that nothing else waits for; unknown where it does not say so in time, breaks, or
+     * is asked too much. Does not fail.
      */
     public CompletableFuture<Quote> quote(Jobspec jobspec) {
         return begin(estimates, () -> provider.estimate(jobspec))

@@ -23,8 +23,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for example {@code
- * file=pool.json,delay=200,capacity=10}. The key {@code name} names it; otherwise it is called after its kind.
+ * Which provider an instance is to have, as it stands on the command line: {@code KIND=MAIN[,KEY=VALUE...]}, for
+ * example {@code file=pool.json,delay=200,capacity=10}. The key {@code name} names it; otherwise it is called after its
+ * kind.
  *
  * @param kind the word of the plug-in
  * @param name at the instance
@@ -86,9 +87,11 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * The provider, made by the plug-in of its kind.
      *
      * @param owner of what it brings, as {@link ProviderContext} has it
-     * @param ledger the file that says what is spent of its budget; it is there where the provider has a budget or had one
+     * @param ledger the file that says what is spent of its budget; it is there where the provider has a budget or had
+     *     one
      * @param notes the file for what it must know after a restart, if there is to be one
-     * @throws IllegalArgumentException where {@link #checked} finds something, where what an option names is not there or cannot be used, or where the ledger cannot be read
+     * @throws IllegalArgumentException where {@link #checked} finds something, where what an option names is not there
+     *     or cannot be used, or where the ledger cannot be read
      */
     public ExternalProvider create(String owner, Path ledger, Optional<Path> notes) {
         Budget budget = Budget.of(name, options);
@@ -101,7 +104,8 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     /**
      * The same for who only looks and takes back: without a ledger a provider with a budget brings nothing.
      *
-     * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not there or cannot be used
+     * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not
+     *     there or cannot be used
      */
     public ExternalProvider create(String owner) {
         Budget budget = Budget.of(name, options);

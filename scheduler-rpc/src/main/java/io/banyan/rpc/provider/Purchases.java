@@ -15,8 +15,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a state directory that is there as long as something may be out there of the daemons on it: which providers were asked for it, and as whose. Whoever
- * ends such a daemon finds there whom to ask for it back. Any thread may call.
+ * The file of a state directory that is there as long as something may be out there of the daemons on it: which
+ * providers were asked for it, and as whose. Whoever ends such a daemon finds there whom to ask for it back. Any thread
+ * may call.
  */
 public final class Purchases {
     private static final int MOST_BYTES = 4 << 20;
@@ -51,7 +52,9 @@ public final class Purchases {
     /** What stands in the file; null until it was read. */
     private @Nullable List<ProviderSpec> written;
 
-    /** The file, whether it is there or not, for what is brought as this owner's, to a child or to the top of a tree. */
+    /**
+     * The file, whether it is there or not, for what is brought as this owner's, to a child or to the top of a tree.
+     */
     public Purchases(Path file, String owner, boolean ofChild) {
         this.file = file;
         this.owner = owner;
@@ -59,7 +62,8 @@ public final class Purchases {
     }
 
     /**
-     * A provider is about to be asked for something. When this returns, that is on the disk. O(1) but for the first time.
+     * A provider is about to be asked for something. When this returns, that is on the disk. O(1) but for the first
+     * time.
      *
      * @throws IOException if that is not possible: then it is not to be asked
      */

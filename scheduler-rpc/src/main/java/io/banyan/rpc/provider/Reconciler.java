@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a provider, when a daemon starts and again and again after, what it has out there, and tells the instance. It compares that with what it knows: so nothing
- * is forgotten running, and nothing that is gone is given to jobs. Any thread may call.
+ * Asks a provider, when a daemon starts and again and again after, what it has out there, and tells the instance. It
+ * compares that with what it knows: so nothing is forgotten running, and nothing that is gone is given to jobs. Any
+ * thread may call.
  */
 final class Reconciler implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(5);
@@ -45,7 +46,10 @@ final class Reconciler implements AutoCloseable {
         var unused = timer.scheduleWithFixedDelay(this::look, 0, period.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Something came: until when it is for jobs the next look tells, which must not be long. Many grows at once are looked at once. */
+    /**
+     * Something came: until when it is for jobs the next look tells, which must not be long. Many grows at once are
+     * looked at once.
+     */
     void brought() {
         if (looksSoon.compareAndSet(false, true)) {
             lookAfter(SOON);

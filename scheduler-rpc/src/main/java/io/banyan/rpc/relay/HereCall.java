@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that did not come over a connection of gRPC, as the services of this instance see it: as one that did. What is done with it is done by one thread at a
- * time.
+ * A call that did not come over a connection of gRPC, as the services of this instance see it: as one that did. What is
+ * done with it is done by one thread at a time.
  */
 final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private final ServerMethodDefinition<Q, A> method;

@@ -23,7 +23,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Serves calls that did not come over a connection of gRPC, by the services that serve the others, behind the same checks. Any thread may call. */
+/**
+ * Serves calls that did not come over a connection of gRPC, by the services that serve the others, behind the same
+ * checks. Any thread may call.
+ */
 public final class LocalCalls implements Passing {
     private final Map<String, ServerMethodDefinition<?, ?>> methods = new HashMap<>();
     private final Executor executor;

@@ -13,8 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the calls of instances of a tree go on: here, or at the child that they are meant for or that is above it. The instance says which, and whether the asker
- * may come there and as whom; that takes one turn in its queue at each level. Any thread may call.
+ * Where the calls of instances of a tree go on: here, or at the child that they are meant for or that is above it. The
+ * instance says which, and whether the asker may come there and as whom; that takes one turn in its queue at each
+ * level. Any thread may call.
  */
 public final class Relay implements Passing {
     private final Inbox inbox;

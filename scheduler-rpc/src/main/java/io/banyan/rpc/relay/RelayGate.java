@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes a client's call on that names an instance in its header {@code banyan-instance}, and its answer back. It stands behind the check of who calls; whether he may
- * call that is asked where the call is served.
+ * Passes a client's call on that names an instance in its header {@code banyan-instance}, and its answer back. It
+ * stands behind the check of who calls; whether he may call that is asked where the call is served.
  */
 public final class RelayGate implements ServerInterceptor {
     /** Of the messages of an answer that the client has not taken, in bytes. */
@@ -71,7 +71,10 @@ public final class RelayGate implements ServerInterceptor {
         private final String requestId = RequestId.current();
         private @Nullable Q request;
         private @Nullable Passed passed;
-        /** What has come and the client has not taken; bounded as what is sent ahead is, since who sends it may not keep to that. */
+        /**
+         * What has come and the client has not taken; bounded as what is sent ahead is, since who sends it may not keep
+         * to that.
+         */
         private final ArrayDeque<Payload> held = new ArrayDeque<>();
 
         private long heldBytes;
@@ -175,7 +178,10 @@ public final class RelayGate implements ServerInterceptor {
             heldBytes += message.size();
         }
 
-        /** What the client takes; all of it where nothing more comes, or where it is one message, which is counted by itself. */
+        /**
+         * What the client takes; all of it where nothing more comes, or where it is one message, which is counted by
+         * itself.
+         */
         private void sendHeld() {
             boolean isOne = call.getMethodDescriptor().getType().serverSendsOneMessage();
             try {

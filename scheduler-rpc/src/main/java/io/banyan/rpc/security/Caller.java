@@ -30,7 +30,8 @@ public sealed interface Caller {
     /**
      * A client.
      *
-     * @param knownBy the fingerprint of the token, the common name of the certificate, or the user at the other end of a socket; empty for the owner's token
+     * @param knownBy the fingerprint of the token, the common name of the certificate, or the user at the other end of
+     *     a socket; empty for the owner's token
      */
     record Client(Principal principal, Means means, String knownBy) implements Caller {
         /** Whoever holds the token of this instance's state directory. */

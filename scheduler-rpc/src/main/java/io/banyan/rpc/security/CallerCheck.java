@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets a call pass only with a credential that is good for it: a client's whose role may call the method, or, for the session of a child and nothing
- * else, that child's. A token goes before a certificate, and before the user at the other end of a socket. Methods named as open need none; a credential that comes with them all the same must be known.
+ * Lets a call pass only with a credential that is good for it: a client's whose role may call the method, or, for the
+ * session of a child and nothing else, that child's. A token goes before a certificate, and before the user at the
+ * other end of a socket. Methods named as open need none; a credential that comes with them all the same must be known.
  */
 public final class CallerCheck implements ServerInterceptor {
     private final Principals principals;
@@ -63,8 +64,9 @@ public final class CallerCheck implements ServerInterceptor {
     }
 
     /**
-     * The same check in front of a gate that takes the calls of clients that name an instance: whether they may call that is asked where they are served, by this check there. A call that
-     * names none does not come to the gate, and one that does goes nowhere else.
+     * The same check in front of a gate that takes the calls of clients that name an instance: whether they may call
+     * that is asked where they are served, by this check there. A call that names none does not come to the gate, and
+     * one that does goes nowhere else.
      */
     public CallerCheck before(ServerInterceptor newGate) {
         return new CallerCheck(principals, children, sessionService, openMethods, doorkeeping, Optional.of(newGate));

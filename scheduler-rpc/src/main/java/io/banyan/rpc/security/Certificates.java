@@ -21,8 +21,8 @@ final class Certificates {
     private Certificates() {}
 
     /**
-     * The common name of its subject, the most specific one where there are several; empty where the connection is not encrypted, or the other side
-     * showed no certificate, or one with two names side by side.
+     * The common name of its subject, the most specific one where there are several; empty where the connection is not
+     * encrypted, or the other side showed no certificate, or one with two names side by side.
      */
     static Optional<String> commonName(Attributes connection) {
         SSLSession session = connection.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The credentials that an instance gave to its children: one a job, good for that job's session only, from the launch to the
- * end of the job. Any thread may call. O(1) a check, whatever the number of children.
+ * The credentials that an instance gave to its children: one a job, good for that job's session only, from the launch
+ * to the end of the job. Any thread may call. O(1) a check, whatever the number of children.
  */
 public final class ChildCredentials {
     private final Map<Digest, JobId> jobs = new ConcurrentHashMap<>();
@@ -35,7 +35,8 @@ public final class ChildCredentials {
     }
 
     /**
-     * Takes up again one that another daemon gave out and noted; nobody else's afterwards, whoever had presented it before.
+     * Takes up again one that another daemon gave out and noted; nobody else's afterwards, whoever had presented it
+     * before.
      *
      * @param fingerprint as {@link #fingerprint} gave it there
      * @throws IllegalArgumentException if it is none

@@ -4,8 +4,8 @@ import io.grpc.Attributes;
 import java.util.Optional;
 
 /**
- * The connection over which a call came. It stands in the attributes of the call, which are made in this process: no client can write there. Any thread
- * may call.
+ * The connection over which a call came. It stands in the attributes of the call, which are made in this process: no
+ * client can write there. Any thread may call.
  */
 public interface Connection {
     /** Where a call has its connection; absent where the call was passed on by another instance. */

@@ -6,8 +6,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The SHA-256 of a token's secret: by it a token is found in a table, and kept in a file from which nobody can take the secret. The secrets are random
- * and 256 bits long, so that no salt is needed, and what the time of a look-up tells of a digest is of no use.
+ * The SHA-256 of a token's secret: by it a token is found in a table, and kept in a file from which nobody can take the
+ * secret. The secrets are random and 256 bits long, so that no salt is needed, and what the time of a look-up tells of
+ * a digest is of no use.
  *
  * @param hex 64 digits
  */

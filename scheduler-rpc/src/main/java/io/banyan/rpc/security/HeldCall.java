@@ -9,7 +9,10 @@ import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A call of which it is counted what it holds, and that ends where that is too much: what was asked is not begun then, or its answer dropped. */
+/**
+ * A call of which it is counted what it holds, and that ends where that is too much: what was asked is not begun then,
+ * or its answer dropped.
+ */
 final class HeldCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
     private final OpenCalls.Held held;
     private final OpenCalls.Ending refused;

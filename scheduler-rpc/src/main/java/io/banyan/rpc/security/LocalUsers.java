@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The users of this machine who have come in through the Unix-domain socket. Each is a principal of the same name, and processes of that principal's jobs run
- * as that user, after a restart too: the names stand in a file of the state directory. Any thread may call. O(1) a look-up; a user's first call writes
- * the file.
+ * The users of this machine who have come in through the Unix-domain socket. Each is a principal of the same name, and
+ * processes of that principal's jobs run as that user, after a restart too: the names stand in a file of the state
+ * directory. Any thread may call. O(1) a look-up; a user's first call writes the file.
  */
 public final class LocalUsers {
     /** The most users that are remembered. */
@@ -70,8 +70,9 @@ public final class LocalUsers {
     }
 
     /**
-     * The reason why a token cannot be added; empty where it can. A user who came in through the socket has the jobs of that name: a token of that name must be for the same
-     * user, or somebody else gets those jobs, and the user is kept out.
+     * The reason why a token cannot be added; empty where it can. A user who came in through the socket has the jobs of
+     * that name: a token of that name must be for the same user, or somebody else gets those jobs, and the user is kept
+     * out.
      *
      * @param file where the names of the local users stand; it need not be there
      * @throws IOException with one sentence, if the file cannot be used

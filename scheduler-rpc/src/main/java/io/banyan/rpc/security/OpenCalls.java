@@ -17,10 +17,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What the calls that are open hold of a daemon's memory, by who makes them: a fixed amount each, what has come of their requests, and what was not taken of
- * their answers. Nobody holds more than is left for others, nobody is refused the first megabyte, and who has no name holds little. What comes on a stream
- * of several messages counts until the message is whole; what is sent on one waits for its receiver elsewhere. Any thread may call. O(1) a call and
- * a piece of one.
+ * What the calls that are open hold of a daemon's memory, by who makes them: a fixed amount each, what has come of
+ * their requests, and what was not taken of their answers. Nobody holds more than is left for others, nobody is refused
+ * the first megabyte, and who has no name holds little. What comes on a stream of several messages counts until the
+ * message is whole; what is sent on one waits for its receiver elsewhere. Any thread may call. O(1) a call and a piece
+ * of one.
  */
 public final class OpenCalls extends ServerStreamTracer.Factory {
     /** What a call takes without its messages. */

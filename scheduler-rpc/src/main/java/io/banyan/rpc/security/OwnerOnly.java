@@ -57,7 +57,8 @@ public final class OwnerOnly {
     }
 
     /**
-     * Writes a file that nobody else can read at any moment; what was there is replaced whole, or left where it cannot be.
+     * Writes a file that nobody else can read at any moment; what was there is replaced whole, or left where it cannot
+     * be.
      *
      * @throws IOException with one sentence that names the file, if the disk is full or nobody may write there
      */

@@ -4,7 +4,8 @@ import io.banyan.instance.Principal;
 import io.grpc.Attributes;
 
 /**
- * Who makes a call that came over the session with the parent. It stands in the attributes of the call, which are made in this process: no client can write there.
+ * Who makes a call that came over the session with the parent. It stands in the attributes of the call, which are made
+ * in this process: no client can write there.
  *
  * @param principal as whom the client comes here
  * @param from where the client is

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whom an instance lets in: whoever holds its own token, and those in its token table, which is read again where it has changed. Any thread may
- * call. O(1) a look-up; the file is looked at four times a second at the most.
+ * Whom an instance lets in: whoever holds its own token, and those in its token table, which is read again where it has
+ * changed. Any thread may call. O(1) a look-up; the file is looked at four times a second at the most.
  */
 public final class Principals {
     private static final Logger LOG = LoggerFactory.getLogger(Principals.class);
@@ -107,7 +107,10 @@ public final class Principals {
         };
     }
 
-    /** As which user of this machine the processes of a principal's jobs run: as the token table says, else as the user of that name who came through the socket. */
+    /**
+     * As which user of this machine the processes of a principal's jobs run: as the token table says, else as the user
+     * of that name who came through the socket.
+     */
     public Optional<String> osUser(String name) {
         NamedToken row = known().byName.get(name);
         return row == null ? localUser(name) : row.osUser();

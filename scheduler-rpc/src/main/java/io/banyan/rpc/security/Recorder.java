@@ -6,7 +6,10 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import java.util.Optional;
 
-/** Is told of the calls that change something, and of those that are refused at the door. Any thread may call; no call blocks. */
+/**
+ * Is told of the calls that change something, and of those that are refused at the door. Any thread may call; no call
+ * blocks.
+ */
 public interface Recorder {
     /** Remembers nothing. */
     Recorder NONE = new Recorder() {

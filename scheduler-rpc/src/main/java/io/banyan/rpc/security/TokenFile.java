@@ -50,8 +50,8 @@ public final class TokenFile {
     }
 
     /**
-     * The token of a state directory, which is sent to whoever the directory says is the daemon. Where the directory is another user's, it is one of that
-     * user's own tokens, and no other that he gave a name there.
+     * The token of a state directory, which is sent to whoever the directory says is the daemon. Where the directory is
+     * another user's, it is one of that user's own tokens, and no other that he gave a name there.
      *
      * @throws IOException with one sentence, as {@link #read} and {@link #readForeign} do, or if it is not that user's
      */
@@ -69,7 +69,8 @@ public final class TokenFile {
     /**
      * The token in a file in a directory that may be another user's, who may have put anything there.
      *
-     * @throws IOException with one sentence, if it is missing, no plain file, open to others than its owner, or holds something else
+     * @throws IOException with one sentence, if it is missing, no plain file, open to others than its owner, or holds
+     *     something else
      */
     public static Token readForeign(Path file) throws IOException {
         try {

@@ -25,8 +25,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The named tokens of an instance, as its state directory keeps them: a JSON file that only its owner can read, and that holds digests and no
- * secret. It is replaced whole, so that a daemon that reads it meanwhile sees the one or the other.
+ * The named tokens of an instance, as its state directory keeps them: a JSON file that only its owner can read, and
+ * that holds digests and no secret. It is replaced whole, so that a daemon that reads it meanwhile sees the one or the
+ * other.
  *
  * @param file where they are
  */
@@ -34,7 +35,10 @@ public record TokenTable(Path file) {
     /** The most tokens of an instance. */
     public static final int MOST = 10_000;
 
-    /** It is read by a thread that serves all clients: 1.5 MB with 9,500 tokens take it 30 ms of processor time, and 100 ms the first time. */
+    /**
+     * It is read by a thread that serves all clients: 1.5 MB with 9,500 tokens take it 30 ms of processor time, and 100
+     * ms the first time.
+     */
     private static final long MAX_BYTES = 2L << 20;
 
     private static final FileAttribute<?> OWNERS_ONLY =
@@ -65,7 +69,8 @@ public record TokenTable(Path file) {
     /**
      * Adds one.
      *
-     * @throws IOException with one sentence, if there is one of that name or with that certificate, or the file cannot be written
+     * @throws IOException with one sentence, if there is one of that name or with that certificate, or the file cannot
+     *     be written
      */
     @SuppressWarnings("try") // The lock is held, not used.
     public void add(NamedToken token) throws IOException {

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of every call: the message becomes a request, the request goes to the inbox with the caller's deadline, and the answer becomes a
- * message. What is small is read on the thread that brought it and written on the one that owns the instance, since passing it on to another
- * thread costs more than that.
+ * The way of every call: the message becomes a request, the request goes to the inbox with the caller's deadline, and
+ * the answer becomes a message. What is small is read on the thread that brought it and written on the one that owns
+ * the instance, since passing it on to another thread costs more than that.
  *
  * @param inbox of the instance
  * @param isLight which answers are small

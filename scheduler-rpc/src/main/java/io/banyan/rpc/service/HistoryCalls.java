@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Questions about jobs that are over. They go past the instance: whoever asks for a year waits for a disk, and nobody else does. Two are answered at a time, each
- * on a thread and a connection to the database; the others wait, in a queue with room for few, in which clients take turns.
+ * Questions about jobs that are over. They go past the instance: whoever asks for a year waits for a disk, and nobody
+ * else does. Two are answered at a time, each on a thread and a connection to the database; the others wait, in a queue
+ * with room for few, in which clients take turns.
  */
 final class HistoryCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HistoryCalls.class);

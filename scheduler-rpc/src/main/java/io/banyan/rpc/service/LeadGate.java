@@ -9,8 +9,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses every call while another daemon leads, but those about the daemon itself: none of them has had any effect. It stands before the check of who
- * calls, for a daemon that waits does not know the credentials of children yet. Any thread may call.
+ * Refuses every call while another daemon leads, but those about the daemon itself: none of them has had any effect. It
+ * stands before the check of who calls, for a daemon that waits does not know the credentials of children yet. Any
+ * thread may call.
  */
 public final class LeadGate {
     /** Health and reflection. */
@@ -27,7 +28,8 @@ public final class LeadGate {
     }
 
     /**
-     * From now on calls go on, as long as this daemon leads: one that was frozen, and whose lease is over, does not answer with what it knew.
+     * From now on calls go on, as long as this daemon leads: one that was frozen, and whose lease is over, does not
+     * answer with what it knew.
      *
      * @param leads whether it does; asked at each call
      */

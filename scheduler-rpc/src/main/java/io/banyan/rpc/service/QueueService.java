@@ -218,7 +218,10 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         return UsageMessages.write(new UsageMessages.Measured(job, job.usage().or(() -> usages.of(job.id()))));
     }
 
-    /** Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed there can be anything. */
+    /**
+     * Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed
+     * there can be anything.
+     */
     @Override
     public void input(InputRequest request, StreamObserver<InputReply> caller) {
         String asker = Caller.client().map(Principal::name).orElse("");

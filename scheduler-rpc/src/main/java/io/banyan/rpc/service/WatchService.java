@@ -23,7 +23,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
-/** The service {@code Watch}: what happens, as it happens. A user is told of his own jobs, and of what is everybody's. */
+/**
+ * The service {@code Watch}: what happens, as it happens. A user is told of his own jobs, and of what is everybody's.
+ */
 public final class WatchService extends WatchGrpc.WatchImplBase {
     /** How many may watch at once. */
     static final int MOST = 1_000;

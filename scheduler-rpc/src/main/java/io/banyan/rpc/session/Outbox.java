@@ -13,8 +13,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends values over a stream in order and no faster than the other side takes them. What is light is encoded on the thread that sends it,
- * for passing it on to another takes longer than that, and the rest on an executor; nobody ever waits. Any thread may call.
+ * Sends values over a stream in order and no faster than the other side takes them. What is light is encoded on the
+ * thread that sends it, for passing it on to another takes longer than that, and the rest on an executor; nobody ever
+ * waits. Any thread may call.
  *
  * @param <M> the values
  * @param <F> the frames on the wire; a value may take several
@@ -41,8 +42,10 @@ public final class Outbox<M, F> {
      * An outbox for one stream.
      *
      * @param writer encodes a value
-     * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has worked as long for it
-     * @param unsent hears of a value that is too large to be sent, and sees to it that nobody waits for it; the others go on
+     * @param isLight whether that takes no longer than passing the value on to another thread, or whoever sends has
+     *     worked as long for it
+     * @param unsent hears of a value that is too large to be sent, and sees to it that nobody waits for it; the others
+     *     go on
      * @param executor for all other values
      */
     public Outbox(

@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What one request has out there, and what is expected of it until it is known what came. Times are in seconds. For one thread. */
+/**
+ * What one request has out there, and what is expected of it until it is known what came. Times are in seconds. For one
+ * thread.
+ */
 final class Entry {
     private final String user;
     private final long since;

@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was spent of a provider in this period, for whom, and what is out there and costs more and more. It reads no clock and writes no file: times are in seconds, those that are not over count,
- * and each change makes the {@link LedgerLine} that says it. Time does not go back: where it seems to, it stands still.
+ * What was spent of a provider in this period, for whom, and what is out there and costs more and more. It reads no
+ * clock and writes no file: times are in seconds, those that are not over count, and each change makes the
+ * {@link LedgerLine} that says it. Time does not go back: where it seems to, it stands still.
  *
- * <p>A thing costs from when it was asked for, to when it went back, and for the billing time at least. A change costs O(log n) for each thing of its request. For one thread.
+ * <p>A thing costs from when it was asked for, to when it went back, and for the billing time at least. A change costs
+ * O(log n) for each thing of its request. For one thread.
  */
 final class Ledger {
     private static final long LONGEST_LISTING_SEC = 3600;
@@ -32,7 +34,10 @@ final class Ledger {
         this.tills = new Tills(period, billingSec);
     }
 
-    /** One as these lines have left it. Where periods were longer when they were written, the one in which the last was goes to its end as it is now. */
+    /**
+     * One as these lines have left it. Where periods were longer when they were written, the one in which the last was
+     * goes to its end as it is now.
+     */
     static Ledger of(List<LedgerLine> lines, Budget budget) {
         var ledger = new Ledger(budget.periodSec(), budget.billingSec());
         lines.forEach(ledger::apply);
@@ -59,7 +64,10 @@ final class Ledger {
         keepUnlessGone(request.id(), entry);
     }
 
-    /** From now on it is this time; whether a new period has begun with it, so that the lines that were written before are none of it. */
+    /**
+     * From now on it is this time; whether a new period has begun with it, so that the lines that were written before
+     * are none of it.
+     */
     boolean advance(long nowSec) {
         boolean isNew = period.advance(nowSec);
         if (isNew) {
@@ -155,7 +163,10 @@ final class Ledger {
         return closed(request, List.of());
     }
 
-    /** These went back; all of the request where there is none. Of what came of a call that failed nobody knows: it counts as all that was expected. */
+    /**
+     * These went back; all of the request where there is none. Of what came of a call that failed nobody knows: it
+     * counts as all that was expected.
+     */
     Optional<LedgerLine> closed(String request, Collection<String> handles) {
         goesBack(request);
         Entry entry = byRequest.get(request);
@@ -172,7 +183,10 @@ final class Ledger {
         return Optional.of(line(request, entry));
     }
 
-    /** These are out there of a request: what was not known has come, and a price that was not known counts from the beginning. Nothing where all is known. */
+    /**
+     * These are out there of a request: what was not known has come, and a price that was not known counts from the
+     * beginning. Nothing where all is known.
+     */
     Optional<LedgerLine> found(String request, String user, Map<String, Optional<Price>> prices) {
         Entry known = byRequest.get(request);
         boolean isPriced = known != null && isPriced(known, prices);
@@ -195,7 +209,10 @@ final class Ledger {
         return isPriced;
     }
 
-    /** No others than these are out there of a request: what else is known of it has gone by now. Nothing where there is no such thing. */
+    /**
+     * No others than these are out there of a request: what else is known of it has gone by now. Nothing where there is
+     * no such thing.
+     */
     Optional<LedgerLine> left(String request, Set<String> there) {
         Entry entry = byRequest.get(request);
         if (entry == null) {

@@ -21,8 +21,10 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The file of a ledger: a line that says how many follow in it from the beginning, these, and the changes since. Each has a checksum. A change is a line more, and what grew long is written anew beside it
- * and takes its place. So whatever ends in the middle of it leaves a line without an end at most, of a change that nobody has relied on. For one thread.
+ * The file of a ledger: a line that says how many follow in it from the beginning, these, and the changes since. Each
+ * has a checksum. A change is a line more, and what grew long is written anew beside it and takes its place. So
+ * whatever ends in the middle of it leaves a line without an end at most, of a change that nobody has relied on. For
+ * one thread.
  */
 final class LedgerFile {
     private static final ObjectMapper JSON = JsonMapper.builder()

@@ -11,12 +11,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a change has left one request and its user: whoever applies the lines of a ledger in their order has the ledger. All times are in seconds.
+ * How a change has left one request and its user: whoever applies the lines of a ledger in their order has the ledger.
+ * All times are in seconds.
  *
  * @param at when it was
  * @param begin of the period
  * @param user for whom the request is
- * @param paid what was paid for him in this period for what went back, less what was paid in earlier ones for what is still there; in parts of {@link Money}
+ * @param paid what was paid for him in this period for what went back, less what was paid in earlier ones for what is
+ *     still there; in parts of {@link Money}
  * @param request what it has out there; null where the line is about the user alone
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** All that was out there when a provider was asked, and what a ledger takes from that. Requests of which it is not known yet what came, or that changed a moment ago, are left alone. For one thread. */
+/**
+ * All that was out there when a provider was asked, and what a ledger takes from that. Requests of which it is not
+ * known yet what came, or that changed a moment ago, are left alone. For one thread.
+ */
 final class Listing {
     /** What was brought may not be listed at once, and what went back may be for a moment longer. */
     private static final long SETTLING_SEC = 10;

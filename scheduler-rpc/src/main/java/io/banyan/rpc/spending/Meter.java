@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.TreeSet;
 
 /**
- * What many things cost together that each cost something from when they came, and for a least time in any case. All costs O(log n) a thing that comes or
- * goes, however much time passes. Time does not go back. For one thread.
+ * What many things cost together that each cost something from when they came, and for a least time in any case. All
+ * costs O(log n) a thing that comes or goes, however much time passes. Time does not go back. For one thread.
  */
 final class Meter {
     /**
@@ -34,7 +34,10 @@ final class Meter {
             new TreeSet<>(Comparator.comparingLong(Item::free).thenComparingLong(Item::number));
 
     private Money ofYoung = Money.NOTHING;
-    /** What the others cost for a second, and what they would have cost by now if they had come in the second 0, less what they have. */
+    /**
+     * What the others cost for a second, and what they would have cost by now if they had come in the second 0, less
+     * what they have.
+     */
     private Money aSecond = Money.NOTHING;
 
     private Money before = Money.NOTHING;

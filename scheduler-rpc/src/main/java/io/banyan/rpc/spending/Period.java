@@ -1,8 +1,9 @@
 package io.banyan.rpc.spending;
 
 /**
- * The time, and the period in which it is. The periods follow one another, and the first begins with the first purchase. Times are in seconds, those that are not over count. Time does not go back:
- * where it seems to, it stands still. All costs O(1). For one thread.
+ * The time, and the period in which it is. The periods follow one another, and the first begins with the first
+ * purchase. Times are in seconds, those that are not over count. Time does not go back: where it seems to, it stands
+ * still. All costs O(1). For one thread.
  */
 final class Period {
     private final long lengthSec;
@@ -43,7 +44,10 @@ final class Period {
         now = Math.max(now, Math.max(line.at(), begin));
     }
 
-    /** After the last line. Where periods were longer when it was written, the one in which it was goes to its end as it is now. */
+    /**
+     * After the last line. Where periods were longer when it was written, the one in which it was goes to its end as it
+     * is now.
+     */
     void restored() {
         if (hasBegun) {
             end = begin + lengthSec * (1 + (now - begin) / lengthSec);

@@ -16,11 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger before it is made. What has happened already and cannot be written at once is
- * logged, and written as soon as it can be.
+ * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger
+ * before it is made. What has happened already and cannot be written at once is logged, and written as soon as it can
+ * be.
  *
- * <p>Any thread may call that may wait for a disk. What says that something changed costs O(log n) for each thing of the request, where n of them are out there, and from time to time O(n), when the
- * ledger is written anew; what only asks costs O(log n), and O(log n) once for each thing. Times of jobs are in seconds.
+ * <p>Any thread may call that may wait for a disk. What says that something changed costs O(log n) for each thing of
+ * the request, where n of them are out there, and from time to time O(n), when the ledger is written anew; what only
+ * asks costs O(log n), and O(log n) once for each thing. Times of jobs are in seconds.
  */
 public final class Spending {
     private static final Logger LOG = LoggerFactory.getLogger(Spending.class);
@@ -45,7 +47,8 @@ public final class Spending {
     }
 
     /**
-     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet. Costs O(file).
+     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet. Costs
+     * O(file).
      *
      * @param name of the provider, for messages
      * @throws IllegalArgumentException with one sentence, where the file cannot be read or is damaged
@@ -130,7 +133,8 @@ public final class Spending {
      * This came of a request whose call is open.
      *
      * @param prices of each thing, by handle; empty where it is not known
-     * @return why it is too much after all, where it costs more than was put aside for it, for people; it counts until {@link #released}
+     * @return why it is too much after all, where it costs more than was put aside for it, for people; it counts until
+     *     {@link #released}
      */
     public synchronized Optional<String> came(String request, Map<String, Optional<Price>> prices) {
         advance();
@@ -159,8 +163,9 @@ public final class Spending {
     }
 
     /**
-     * All that was out there when the provider was asked at that time. What was not known counts from now on, what is not there any more up to now; what came or went a moment before is left as it is,
-     * and so is that of requests whose call is open.
+     * All that was out there when the provider was asked at that time. What was not known counts from now on, what is
+     * not there any more up to now; what came or went a moment before is left as it is, and so is that of requests
+     * whose call is open.
      */
     public synchronized void listed(List<Inventory.Holding> holdings, Instant asked) {
         advance();

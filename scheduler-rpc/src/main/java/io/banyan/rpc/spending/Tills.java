@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The till for all, and one for each user: each thing is in two of them. A thing that comes or goes costs O(log n). For one thread. */
+/**
+ * The till for all, and one for each user: each thing is in two of them. A thing that comes or goes costs O(log n). For
+ * one thread.
+ */
 final class Tills {
     private final Period period;
     private final long billingSec;

@@ -18,8 +18,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files beside a journal that say who may call: a backup keeps them in a table of its own, since a daemon without them would refuse everybody but its owner.
- * They hold digests of tokens and no secret. The daemon's own token is not among them: the next daemon makes another.
+ * The files beside a journal that say who may call: a backup keeps them in a table of its own, since a daemon without
+ * them would refuse everybody but its owner. They hold digests of tokens and no secret. The daemon's own token is not
+ * among them: the next daemon makes another.
  */
 final class BackupFiles {
     private static final List<String> NAMES = List.of("tokens", "local-users");
@@ -68,7 +69,8 @@ final class BackupFiles {
     }
 
     /**
-     * Writes those that are in a copy to a state directory, and takes them out of the copy, which is to be its journal. A copy of an earlier version has none.
+     * Writes those that are in a copy to a state directory, and takes them out of the copy, which is to be its journal.
+     * A copy of an earlier version has none.
      *
      * @param shown the file that messages name
      * @throws IOException with one sentence, if one of them is damaged, or cannot be written

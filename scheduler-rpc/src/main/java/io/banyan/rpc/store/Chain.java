@@ -5,9 +5,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Check values of records, each made of its record and the value before it: a record that was changed, lost, added or moved does not go
- * with those around it. The first 8 bytes of a SHA-256; it guards against accidents, not against somebody who writes the file. Not
- * thread-safe.
+ * Check values of records, each made of its record and the value before it: a record that was changed, lost, added or
+ * moved does not go with those around it. The first 8 bytes of a SHA-256; it guards against accidents, not against
+ * somebody who writes the file. Not thread-safe.
  */
 final class Chain {
     private final MessageDigest digest;

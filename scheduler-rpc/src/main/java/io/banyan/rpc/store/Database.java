@@ -5,8 +5,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * Where the tables of a journal are: all in which SQLite and PostgreSQL differ. Whoever wants another table besides writes its rows in the same
- * {@link #keep} as the records. For one thread at a time.
+ * Where the tables of a journal are: all in which SQLite and PostgreSQL differ. Whoever wants another table besides
+ * writes its rows in the same {@link #keep} as the records. For one thread at a time.
  */
 sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSchema {
     /** Changes that are kept together. */
@@ -42,7 +42,8 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     /**
      * Makes changes that are kept, on the disk, when it returns.
      *
-     * @throws IOException with one sentence, if it is not sure that they are kept. They are all there or none; which of both, only a later reading
+     * @throws IOException with one sentence, if it is not sure that they are kept. They are all there or none; which of
+     *     both, only a later reading
      *     tells where a connection was lost
      */
     void keep(Changes changes) throws IOException;
@@ -62,14 +63,15 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
     <T> T readAtOnce(Reading<T> reading) throws IOException;
 
     /**
-     * Does not wait for others that use a table, in the change that is being made: it fails with an {@link UnreachableException} then, and may be made
-     * later.
+     * Does not wait for others that use a table, in the change that is being made: it fails with an
+     * {@link UnreachableException} then, and may be made later.
      */
     void hurry() throws SQLException;
 
     /**
-     * Connects again after the connection was lost, as long as this daemon may write, for the length of a lease at most. When it returns true, every earlier change over the lost
-     * connection has been kept whole or dropped, and a reading tells which.
+     * Connects again after the connection was lost, as long as this daemon may write, for the length of a lease at
+     * most. When it returns true, every earlier change over the lost connection has been kept whole or dropped, and a
+     * reading tells which.
      *
      * @return false where there is nothing to connect to, another daemon may write by now, or that time is over
      * @throws IOException with one sentence, if trying again does not help

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 /** Where decisions are kept before anybody hears of them. Called from one thread at a time, the one that decides. */
 public interface Journal extends AutoCloseable {
     /**
-     * Appends transactions, in order, with one sync for all of them: all are kept, or none. When it returns they survive whatever this
-     * journal protects from.
+     * Appends transactions, in order, with one sync for all of them: all are kept, or none. When it returns they
+     * survive whatever this journal protects from.
      *
      * @throws IOException with one sentence, if they may not have been kept; nothing may be acknowledged then
      */
@@ -22,8 +22,8 @@ public interface Journal extends AutoCloseable {
     void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException;
 
     /**
-     * Whether nobody else can have gone on from this journal yet: only then may anything be answered that was read from it, or done. Any thread may
-     * ask.
+     * Whether nobody else can have gone on from this journal yet: only then may anything be answered that was read from
+     * it, or done. Any thread may ask.
      */
     default boolean isOurs() {
         return true;
@@ -33,9 +33,11 @@ public interface Journal extends AutoCloseable {
     boolean waits();
 
     /**
-     * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first {@link #append}.
+     * Tells what the journal holds, from the oldest on, so that an instance can be made again. Before the first
+     * {@link #append}.
      *
-     * @throws IOException with one sentence, if it cannot be read, or a record is damaged, missing or refused by an exception of
+     * @throws IOException with one sentence, if it cannot be read, or a record is damaged, missing or refused by an
+     *     exception of
      *     {@code each}; what was told before is right
      */
     void replay(Consumer<Transaction> each) throws IOException;

@@ -22,7 +22,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.sqlite.SQLiteErrorCode;
 
-/** Copies of the journal in a state directory, made while a daemon writes it or not, and read back only if every check value in them is right. */
+/**
+ * Copies of the journal in a state directory, made while a daemon writes it or not, and read back only if every check
+ * value in them is right.
+ */
 public final class JournalBackup {
     private static final long WAIT_MILLIS = 10_000;
     /** What SQLite has beside a database that is in use, or was when its process was killed. */
@@ -35,13 +38,15 @@ public final class JournalBackup {
     private JournalBackup() {}
 
     /**
-     * Writes a copy as of one moment, with the named tokens of the state directory, which only its owner can read. It has another name beside its own until it was read back and is on the disk, so that
-     * whatever has the name is whole. O(length).
+     * Writes a copy as of one moment, with the named tokens of the state directory, which only its owner can read. It
+     * has another name beside its own until it was read back and is on the disk, so that whatever has the name is
+     * whole. O(length).
      *
      * @param journal the database of a state directory
      * @param target a file that is not there yet
      * @return how many transactions it has
-     * @throws IOException with one sentence, if it cannot be made, or if the journal is damaged or has nothing in it; the file is not there then
+     * @throws IOException with one sentence, if it cannot be made, or if the journal is damaged or has nothing in it;
+     *     the file is not there then
      */
     public static long write(Path journal, Path target) throws IOException {
         FileTrouble.requirePermitted("read the journal", journal);
@@ -69,11 +74,12 @@ public final class JournalBackup {
     }
 
     /**
-     * Puts a copy in the place of a journal that is not there, and the tokens in it beside that. What a restore that was ended in the middle has {@linkplain #isUnfinished left} is
-     * removed.
+     * Puts a copy in the place of a journal that is not there, and the tokens in it beside that. What a restore that
+     * was ended in the middle has {@linkplain #isUnfinished left} is removed.
      *
      * @return how many transactions it has
-     * @throws IOException with one sentence, if the copy is damaged, is none or has nothing in it, or cannot be written, or another journal has left
+     * @throws IOException with one sentence, if the copy is damaged, is none or has nothing in it, or cannot be
+     *     written, or another journal has left
      *     its log; nothing is there then
      */
     public static long restore(Path backup, Path journal) throws IOException {

@@ -12,12 +12,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is seen of the journal in a file without writing to it, or to anything beside it. Its records are not checked, but for the last one.
+ * What is seen of the journal in a file without writing to it, or to anything beside it. Its records are not checked,
+ * but for the last one.
  *
  * @param schema its version; 0 where nothing is in it yet
  * @param newest the version that this Banyan makes of it when a daemon starts
  * @param last when the last of its decisions was made; empty where there is none
- * @param isUnfinished whether the last daemon ended in the middle, so that the next one takes up the end of it from its log
+ * @param isUnfinished whether the last daemon ended in the middle, so that the next one takes up the end of it from its
+ *     log
  */
 public record JournalLook(int schema, int newest, Optional<Instant> last, boolean isUnfinished) {
     private static final String LAST = "SELECT bytes FROM record ORDER BY number DESC LIMIT 1";

@@ -7,13 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What is left of a journal in a state directory, seen without opening the database: SQLite throws a write-ahead log away that lies beside an empty
- * one, and with it all that was in it.
+ * What is left of a journal in a state directory, seen without opening the database: SQLite throws a write-ahead log
+ * away that lies beside an empty one, and with it all that was in it.
  */
 public enum JournalRemains {
     /** There is nothing. */
     NOTHING,
-    /** There is a database in which nothing was ever written, and no log beside it: somebody was about to make a journal, or has emptied it. */
+    /**
+     * There is a database in which nothing was ever written, and no log beside it: somebody was about to make a
+     * journal, or has emptied it.
+     */
     BLANK,
     /** There is a write-ahead log whose database is gone or empty. */
     LOG_ALONE,

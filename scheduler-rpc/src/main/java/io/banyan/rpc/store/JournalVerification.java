@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Checks every record of a journal and every row of its history against its check value, and changes nothing. O(its bytes). */
+/**
+ * Checks every record of a journal and every row of its history against its check value, and changes nothing. O(its
+ * bytes).
+ */
 public final class JournalVerification {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -17,7 +20,8 @@ public final class JournalVerification {
      * Checks the journal in a file.
      *
      * @param isInUse whether a daemon runs that writes it
-     * @throws IOException with one sentence that names the first record or row that is missing or damaged; or if the journal cannot be read
+     * @throws IOException with one sentence that names the first record or row that is missing or damaged; or if the
+     *     journal cannot be read
      */
     public static void verify(Path file, boolean isInUse) throws IOException {
         UntouchedJournal.read(file, isInUse, (connection, schema, isUnfinished) -> {
@@ -29,7 +33,8 @@ public final class JournalVerification {
     /**
      * Checks the journal on a server.
      *
-     * @param passwordFile whose first line is the password; empty where the driver finds it by itself, or none is needed
+     * @param passwordFile whose first line is the password; empty where the driver finds it by itself, or none is
+     *     needed
      * @param schema the version of the journal; 0 where there is none yet
      * @throws IOException as for a file
      */

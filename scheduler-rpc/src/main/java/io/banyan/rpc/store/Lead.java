@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which of the daemons on a shared journal leads: the one that took the lead last. It holds the lead for a while, by the server's clock, and renews
- * it; when that is over, another one may take it. Each taking has a number of its own, the epoch, and whoever writes shows theirs: an earlier
- * one cannot write any more, however late it wakes up. The first who knows is its own clock: {@link #isHeld} counts from before the renewal was
- * asked for.
+ * Which of the daemons on a shared journal leads: the one that took the lead last. It holds the lead for a while, by
+ * the server's clock, and renews it; when that is over, another one may take it. Each taking has a number of its own,
+ * the epoch, and whoever writes shows theirs: an earlier one cannot write any more, however late it wakes up. The first
+ * who knows is its own clock: {@link #isHeld} counts from before the renewal was asked for.
  */
 public final class Lead implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lead.class);
@@ -88,8 +88,9 @@ public final class Lead implements AutoCloseable {
     }
 
     /**
-     * Takes the lead where nobody has it, or this very holder had it before. Every write of an earlier one has ended then, and no later one will
-     * be kept; so what the journal holds now is all that was acknowledged. Brings the schema up to date as well.
+     * Takes the lead where nobody has it, or this very holder had it before. Every write of an earlier one has ended
+     * then, and no later one will be kept; so what the journal holds now is all that was acknowledged. Brings the
+     * schema up to date as well.
      *
      * @param holder which daemon this is, different from all others
      * @param address where it listens
@@ -237,7 +238,10 @@ public final class Lead implements AutoCloseable {
         }
     }
 
-    /** On a connection that nothing has happened to; a renewal may be under way on the other, and finds nobody who leads. */
+    /**
+     * On a connection that nothing has happened to; a renewal may be under way on the other, and finds nobody who
+     * leads.
+     */
     private void letGo() throws IOException {
         try (PostgresSchema fresh = connect()) {
             fresh.transact(() -> {

@@ -12,7 +12,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A journal that lives as long as its process, and remembers no more than a number of the latest transactions and of the latest ended jobs. */
+/**
+ * A journal that lives as long as its process, and remembers no more than a number of the latest transactions and of
+ * the latest ended jobs.
+ */
 public final class MemoryJournal implements Journal, History {
     private static final int USUAL_ENDED = 10_000;
 

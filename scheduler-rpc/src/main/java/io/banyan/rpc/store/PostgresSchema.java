@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The database of an instance in a schema of a PostgreSQL server, over one connection. Many daemons may read it; whoever {@linkplain #fence leads}
- * writes: each of its changes locks the row that says so, so that nobody can take over between the check and the end of the change.
+ * The database of an instance in a schema of a PostgreSQL server, over one connection. Many daemons may read it;
+ * whoever {@linkplain #fence leads} writes: each of its changes locks the row that says so, so that nobody can take
+ * over between the check and the end of the change.
  */
 final class PostgresSchema implements Database {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
@@ -78,8 +79,8 @@ final class PostgresSchema implements Database {
     }
 
     /**
-     * Connects, and makes the schema where there is none. An older one is left as it is until somebody leads: the one who does may be of that
-     * version.
+     * Connects, and makes the schema where there is none. An older one is left as it is until somebody leads: the one
+     * who does may be of that version.
      *
      * @throws IOException with one sentence, if it cannot be opened, is no journal, or is of a later version
      */
@@ -168,7 +169,10 @@ final class PostgresSchema implements Database {
         mayRegain = isStillOurs;
     }
 
-    /** How long the server may take for an answer before the connection counts as lost; and this side, half as long, for going on with a transaction. */
+    /**
+     * How long the server may take for an answer before the connection counts as lost; and this side, half as long, for
+     * going on with a transaction.
+     */
     void patience(Duration most) throws IOException {
         try {
             PostgresConnection.patience(connection, most);

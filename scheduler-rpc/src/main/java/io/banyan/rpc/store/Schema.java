@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * The tables of a journal, in the words that all databases know. Version n is what the first n migrations have made.
  *
- * @param migrations what makes the tables of each version of those of the one before it: statements, each ended by a semicolon
+ * @param migrations what makes the tables of each version of those of the one before it: statements, each ended by a
+ *     semicolon
  */
 record Schema(List<String> migrations) {
     /** Where the records of decisions are; what is between braces is each database's own word. */

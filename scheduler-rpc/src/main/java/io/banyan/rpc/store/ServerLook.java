@@ -27,8 +27,10 @@ public record ServerLook(
     /**
      * Looks at a journal. O(1) statements.
      *
-     * @param passwordFile whose first line is the password; empty where the driver finds it by itself, or none is needed
-     * @throws IOException with one sentence, if the server cannot be reached, does not let in, or the journal is of a later version
+     * @param passwordFile whose first line is the password; empty where the driver finds it by itself, or none is
+     *     needed
+     * @throws IOException with one sentence, if the server cannot be reached, does not let in, or the journal is of a
+     *     later version
      */
     public static ServerLook at(PostgresUrl url, Optional<Path> passwordFile) throws IOException {
         try (Connection connection = PostgresConnection.open(url, passwordFile, PATIENCE)) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The children of an instance, noted beside its journal on a server for whoever goes on in the leader's place. It makes a connection for each
- * question or change: children come and go seldom. Any thread may call.
+ * The children of an instance, noted beside its journal on a server for whoever goes on in the leader's place. It makes
+ * a connection for each question or change: children come and go seldom. Any thread may call.
  */
 public final class SharedChildren {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -91,7 +91,10 @@ public final class SharedChildren {
         void make(PostgresSchema database) throws SQLException;
     }
 
-    /** Makes a change that may be made twice: where the connection is lost, what became of it is not known, and it is made again. */
+    /**
+     * Makes a change that may be made twice: where the connection is lost, what became of it is not known, and it is
+     * made again.
+     */
     private void change(Change change) throws IOException {
         long untilNanos = System.nanoTime() + PATIENCE.toNanos();
         while (true) {

@@ -12,13 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A journal is written anew while it goes on: beside its records, piece by piece, on a connection of its own, comes a second table with what is left of
- * them. The thread that appends adds the last few and puts it in the place of the first, in one change. Where that never comes, because the process
- * ended or for any other reason, the journal is as it was, and the next copy begins anew. A record that does not go with those before it ends the making:
- * a copy of it would be right by its own check values.
+ * A journal is written anew while it goes on: beside its records, piece by piece, on a connection of its own, comes a
+ * second table with what is left of them. The thread that appends adds the last few and puts it in the place of the
+ * first, in one change. Where that never comes, because the process ended or for any other reason, the journal is as it
+ * was, and the next copy begins anew. A record that does not go with those before it ends the making: a copy of it
+ * would be right by its own check values.
  *
- * <p>Besides the records it takes the memory that {@link Shortening} does, O(their decisions), and O(their bytes) of time, of which an append waits for one
- * piece at most.
+ * <p>Besides the records it takes the memory that {@link Shortening} does, O(their decisions), and O(their bytes) of
+ * time, of which an append waits for one piece at most.
  */
 final class ShorterCopy {
     private static final Logger LOG = LoggerFactory.getLogger(ShorterCopy.class);
@@ -40,7 +41,8 @@ final class ShorterCopy {
     }
 
     /**
-     * Makes a copy of all but the last few records; empty where that would not be worth it, or more is appended meanwhile than is copied.
+     * Makes a copy of all but the last few records; empty where that would not be worth it, or more is appended
+     * meanwhile than is copied.
      *
      * @param own a connection of its own to the journal
      * @param remembered how many ended jobs an instance remembers
@@ -142,7 +144,9 @@ final class ShorterCopy {
         return Optional.of(end.mark());
     }
 
-    /** Whether a record is the last of this copy: found at the end of a journal, it tells that the copy took its place. */
+    /**
+     * Whether a record is the last of this copy: found at the end of a journal, it tells that the copy took its place.
+     */
     boolean isEnd(Row row) {
         return row.isSameAs(end);
     }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history in the database of a journal: a job's end and its row are kept together. It is written by the thread that appends, and asked by any
- * other, on connections of their own, of which a few are kept.
+ * The history in the database of a journal: a job's end and its row are kept together. It is written by the thread that
+ * appends, and asked by any other, on connections of their own, of which a few are kept.
  */
 final class SqlHistory implements History {
     private static final Logger LOG = LoggerFactory.getLogger(SqlHistory.class);
@@ -58,12 +58,16 @@ final class SqlHistory implements History {
         this.rows = new HistoryRows(database);
     }
 
-    /** From now on that much is kept; what is too much goes with what is written within a minute. Any thread may call. */
+    /**
+     * From now on that much is kept; what is too much goes with what is written within a minute. Any thread may call.
+     */
     void keep(HistoryPolicy newPolicy) {
         policy = newPolicy;
     }
 
-    /** Writes jobs that are over; a part of the change that is being made. O(jobs), and now and then some rows that go. */
+    /**
+     * Writes jobs that are over; a part of the change that is being made. O(jobs), and now and then some rows that go.
+     */
     void write(List<JobRecord> ended, long nowSec) throws SQLException {
         if (ended.isEmpty()) {
             return;

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A journal in a SQL database: a SQLite file of the state directory, or a schema of a PostgreSQL server. Each append is on the disk when it
- * returns, and survives the end of the process and of the machine at any moment. A record that was changed or lost is found when the journal is
- * read.
+ * A journal in a SQL database: a SQLite file of the state directory, or a schema of a PostgreSQL server. Each append is
+ * on the disk when it returns, and survives the end of the process and of the machine at any moment. A record that was
+ * changed or lost is found when the journal is read.
  */
 public final class SqlJournal implements Journal {
     private static final Logger LOG = LoggerFactory.getLogger(SqlJournal.class);
@@ -73,12 +73,13 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * Writes the journal anew with what is left of its transactions: whole, or not at all. After it was read, and before the first {@link
-     * #append}. O(its bytes).
+     * Writes the journal anew with what is left of its transactions: whole, or not at all. After it was read, and
+     * before the first {@link #append}. O(its bytes).
      *
      * @param left what is left of each, in their order; empty where nothing is
      * @throws UnreachableException with one sentence, if somebody else just uses it; it is as it was then
-     * @throws IOException with one sentence, if it cannot be written, or a record is missing or damaged; it is as it was then
+     * @throws IOException with one sentence, if it cannot be written, or a record is missing or damaged; it is as it
+     *     was then
      */
     public void shorten(Function<Transaction, Optional<Transaction>> left) throws IOException {
         ShorterCopy.begin(database);
@@ -106,7 +107,8 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * From now on makes the journal shorter by itself, every now and then, until what it returns is closed. After it was read.
+     * From now on makes the journal shorter by itself, every now and then, until what it returns is closed. After it
+     * was read.
      *
      * @param remembered how many ended jobs an instance remembers
      * @param every after how many records it looks
@@ -185,7 +187,8 @@ public final class SqlJournal implements Journal {
     /**
      * Tells what another daemon has appended since the last that was told here.
      *
-     * @return whether the journal goes on from there; otherwise the other one has {@linkplain #shorten shortened} it, and nothing was told
+     * @return whether the journal goes on from there; otherwise the other one has {@linkplain #shorten shortened} it,
+     *     and nothing was told
      * @throws IOException as {@link #replay} does
      */
     public boolean follow(Consumer<Transaction> each) throws IOException {

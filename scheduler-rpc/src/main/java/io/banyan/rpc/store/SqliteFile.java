@@ -74,7 +74,10 @@ final class SqliteFile implements Database {
         return new SqliteFile(shown, shown, connection);
     }
 
-    /** SQLite makes files that everybody can read, so it is not SQLite that makes this one. The log beside it gets its permissions. */
+    /**
+     * SQLite makes files that everybody can read, so it is not SQLite that makes this one. The log beside it gets its
+     * permissions.
+     */
     private static void create(Path path) throws IOException {
         try {
             Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

@@ -19,7 +19,8 @@ final class UntouchedJournal {
          *
          * @param connection closed by the caller
          * @param schema the journal's version; 0 where nothing is in it yet
-         * @param isUnfinished whether the last daemon was killed, so that the next one takes up the end of the journal from its log
+         * @param isUnfinished whether the last daemon was killed, so that the next one takes up the end of the journal
+         *     from its log
          */
         T read(Connection connection, int schema, boolean isUnfinished) throws SQLException, IOException;
     }
@@ -27,8 +28,8 @@ final class UntouchedJournal {
     private UntouchedJournal() {}
 
     /**
-     * Reads a journal. Where its daemon was killed, O(its length): SQLite cannot read such a database without mending it, and so a copy among the
-     * temporary files is read.
+     * Reads a journal. Where its daemon was killed, O(its length): SQLite cannot read such a database without mending
+     * it, and so a copy among the temporary files is read.
      *
      * @param isInUse whether a daemon runs that writes it
      * @throws IOException with one sentence, if it cannot be read, is no journal, is damaged, or of a later version

@@ -5,7 +5,8 @@ package io.banyan.rpc.timing;
  *
  * @param level path of the instance
  * @param matchNanos looking in its own graph, and booking what was found there
- * @param communicationNanos waiting for the level above or for a provider, less what those report for themselves: encoding, the wire,
+ * @param communicationNanos waiting for the level above or for a provider, less what those report for themselves:
+ *     encoding, the wire,
  *     queues, the journal
  * @param addUpdateNanos adding what came to the graph, booking it and updating the ancestors
  */

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of one call: the caller's own, or one that is made here, which costs a count and no randomness. It travels in the header and the
- * trailer {@code banyan-request-id}, in the context of the call, and with the request to the thread that decides on it. Where a line is logged, the
- * log asks for it: a call that logs nothing pays nothing.
+ * The name of one call: the caller's own, or one that is made here, which costs a count and no randomness. It travels
+ * in the header and the trailer {@code banyan-request-id}, in the context of the call, and with the request to the
+ * thread that decides on it. Where a line is logged, the log asks for it: a call that logs nothing pays nothing.
  */
 public final class RequestId {
     /** Header and trailer. */
@@ -43,7 +43,10 @@ public final class RequestId {
         return PREFIX + Long.toString(COUNT.incrementAndGet(), RADIX);
     }
 
-    /** The caller's own if it has one that can be shown anywhere: up to 64 letters, digits and {@code . _ : -}; else a fresh one. */
+    /**
+     * The caller's own if it has one that can be shown anywhere: up to 64 letters, digits and {@code . _ : -}; else a
+     * fresh one.
+     */
     static String of(Metadata headers) {
         String given = headers.get(HEADER);
         return given != null && isValid(given) ? given : fresh();

@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives every call its {@link RequestId}: in its context, in the trailers of one that fails, and in the sentence of one that fails by a bug, so that its
- * caller can quote it. The first of the interceptors, so that what the others refuse has one as well. O(1) a call.
+ * Gives every call its {@link RequestId}: in its context, in the trailers of one that fails, and in the sentence of one
+ * that fails by a bug, so that its caller can quote it. The first of the interceptors, so that what the others refuse
+ * has one as well. O(1) a call.
  */
 public final class RequestIds implements ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(RequestIds.class);

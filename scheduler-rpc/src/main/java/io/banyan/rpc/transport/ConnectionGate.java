@@ -19,9 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits the connections of a server, so that nobody keeps the others out. It stands where connections come in. A connection is a stranger's until a call
- * with a credential is let in over it. Strangers have a share of their own: where it is full, a new connection takes the place of the oldest of the machine
- * that has the most. The others are counted by client: none has more than are left for the rest, and the owner is never refused. Over a Unix-domain
+ * Limits the connections of a server, so that nobody keeps the others out. It stands where connections come in. A
+ * connection is a stranger's until a call with a credential is let in over it. Strangers have a share of their own:
+ * where it is full, a new connection takes the place of the oldest of the machine that has the most. The others are
+ * counted by client: none has more than are left for the rest, and the owner is never refused. Over a Unix-domain
  * socket nobody is a stranger. Any thread may call. O(1) a connection, O(machines) where the strangers' share is full.
  */
 @ChannelHandler.Sharable

@@ -16,11 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that move bytes. Close them before the process exits: a virtual machine that ends while one of them waits in the
- * kernel loses a third of a second.
+ * The threads that move bytes. Close them before the process exits: a virtual machine that ends while one of them waits
+ * in the kernel loses a third of a second.
  */
 public final class EventLoops implements AutoCloseable {
-    /** One, so that a session's thread sends to all others without waking another; what takes long is done elsewhere. */
+    /**
+     * One, so that a session's thread sends to all others without waking another; what takes long is done elsewhere.
+     */
     private static final int THREADS = 1;
 
     private static final long CLOSE_SECONDS = 2;
@@ -41,12 +43,18 @@ public final class EventLoops implements AutoCloseable {
         return new EventLoops(1, "banyan-client", false);
     }
 
-    /** For a daemon. On Linux it waits in the kernel without the detours of Java's selectors, which takes a third off an exchange. */
+    /**
+     * For a daemon. On Linux it waits in the kernel without the detours of Java's selectors, which takes a third off an
+     * exchange.
+     */
     public static EventLoops forDaemon() {
         return new EventLoops(THREADS, "banyan-net", Epoll.isAvailable());
     }
 
-    /** For a daemon's Unix-domain socket: Java's own, which tells who is at the other end. The look for a user's name may wait for a user database. */
+    /**
+     * For a daemon's Unix-domain socket: Java's own, which tells who is at the other end. The look for a user's name
+     * may wait for a user database.
+     */
     public static EventLoops forSocket() {
         return new EventLoops(1, "banyan-local", false);
     }

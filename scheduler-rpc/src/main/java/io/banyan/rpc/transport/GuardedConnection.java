@@ -9,7 +9,10 @@ import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that a {@link ConnectionGate} let in. It is the first handler of its channel until the end, and stands in the attributes of its calls. */
+/**
+ * A connection that a {@link ConnectionGate} let in. It is the first handler of its channel until the end, and stands
+ * in the attributes of its calls.
+ */
 final class GuardedConnection extends ChannelInboundHandlerAdapter implements Connection {
     private final ConnectionGate gate;
     private final Channel channel;
@@ -58,7 +61,10 @@ final class GuardedConnection extends ChannelInboundHandlerAdapter implements Co
         });
     }
 
-    /** gRPC says with this event how a connection begins, and keeps the attributes in it for all calls of the connection. */
+    /**
+     * gRPC says with this event how a connection begins, and keeps the attributes in it for all calls of the
+     * connection.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         context.fireUserEventTriggered(

@@ -37,8 +37,9 @@ public final class Limits {
     static final int SERVER_WINDOW = 1 << 20;
 
     /**
-     * How many bytes may be under way to one side of a connection before it has taken them: the largest piece of a session's message several
-     * times. That it is said keeps gRPC from finding out by itself, which costs a ping for each message.
+     * How many bytes may be under way to one side of a connection before it has taken them: the largest piece of a
+     * session's message several times. That it is said keeps gRPC from finding out by itself, which costs a ping for
+     * each message.
      */
     static final int FLOW_CONTROL_WINDOW = 4 << 20;
 

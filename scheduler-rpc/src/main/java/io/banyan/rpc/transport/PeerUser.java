@@ -62,7 +62,8 @@ public final class PeerUser {
     }
 
     /**
-     * Requires that a client may speak with whoever listens on a socket: root, the client's own user, or one whom the client trusts.
+     * Requires that a client may speak with whoever listens on a socket: root, the client's own user, or one whom the
+     * client trusts.
      *
      * @param user who listens
      * @param trusted names of users

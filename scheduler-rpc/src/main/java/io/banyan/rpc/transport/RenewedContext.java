@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * What a server encrypts with, to be replaced while it listens. With the old one go its sessions: who resumes one is asked for everything again, for he was
- * checked by what was in force when it began.
+ * What a server encrypts with, to be replaced while it listens. With the old one go its sessions: who resumes one is
+ * asked for everything again, for he was checked by what was in force when it began.
  */
 final class RenewedContext extends SslContext {
     private volatile SslContext present;

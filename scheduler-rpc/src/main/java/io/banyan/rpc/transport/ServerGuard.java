@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a client's connection to a socket begin only where root, the client's own user, or a user whom the client trusts listens there. Otherwise the
- * connection fails before anything is sent.
+ * Lets a client's connection to a socket begin only where root, the client's own user, or a user whom the client trusts
+ * listens there. Otherwise the connection fails before anything is sent.
  */
 final class ServerGuard extends ChannelDuplexHandler {
     private final UnixSocket socket;

@@ -25,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that are made from then on, also by who had one before, and a file
- * that cannot be used changes nothing but the log. Clients are asked for a certificate where there is an authority for
- * them, and may come without one: then a token says who they are.
+ * The encryption of a daemon. The files are looked at every second; what has changed is used by the connections that
+ * are made from then on, also by who had one before, and a file that cannot be used changes nothing but the log.
+ * Clients are asked for a certificate where there is an authority for them, and may come without one: then a token says
+ * who they are.
  */
 public final class ServerTls implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);

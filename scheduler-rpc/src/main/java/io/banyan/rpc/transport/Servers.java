@@ -26,7 +26,8 @@ public final class Servers {
     private Servers() {}
 
     /**
-     * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on what takes long.
+     * A server that listens already. Calls come in on the threads that move the bytes: whoever handles them passes on
+     * what takes long.
      *
      * @param tls with what the connections are encrypted; empty for not at all
      * @param calls counts what the open ones hold

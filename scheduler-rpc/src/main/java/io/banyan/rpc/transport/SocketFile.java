@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place in the file system of a socket on which this process listens. A file beside it is locked as long as the process lives, so that what a process
- * left that was killed is told from the socket of one that runs.
+ * The place in the file system of a socket on which this process listens. A file beside it is locked as long as the
+ * process lives, so that what a process left that was killed is told from the socket of one that runs.
  */
 public final class SocketFile implements AutoCloseable {
     private static final Set<PosixFilePermission> FOR_EVERYBODY = PosixFilePermissions.fromString("rw-rw-rw-");
@@ -34,9 +34,11 @@ public final class SocketFile implements AutoCloseable {
     }
 
     /**
-     * Takes the path for this process, and removes the socket that an earlier one left there. The directory is made where it is not there.
+     * Takes the path for this process, and removes the socket that an earlier one left there. The directory is made
+     * where it is not there.
      *
-     * @throws IOException with one sentence, if another process listens there, something else is there, or others could put a socket there
+     * @throws IOException with one sentence, if another process listens there, something else is there, or others could
+     *     put a socket there
      */
     public static SocketFile take(UnixSocket socket) throws IOException {
         Path path = socket.path();

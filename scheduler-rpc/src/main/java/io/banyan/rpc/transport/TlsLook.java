@@ -15,7 +15,8 @@ public record TlsLook(String subject, Instant from, Instant until) {
     /**
      * Reads the files as a daemon would.
      *
-     * @throws IOException with one sentence, if one of them cannot be used: not there, not readable, a key that others can read or of another
+     * @throws IOException with one sentence, if one of them cannot be used: not there, not readable, a key that others
+     *     can read or of another
      *     certificate
      */
     public static TlsLook at(TlsFiles files) throws IOException {

@@ -112,8 +112,9 @@ public final class ChildFrames {
     }
 
     /**
-     * What is said in any case, since all else hangs on it, is cut where it is too large: a heartbeat tells of the first instances only, and a
-     * registration names some of the grants that are held; the parent sends the others again, which are known here.
+     * What is said in any case, since all else hangs on it, is cut where it is too large: a heartbeat tells of the
+     * first instances only, and a registration names some of the grants that are held; the parent sends the others
+     * again, which are known here.
      */
     private static ChildFrame fitting(UpMessage message) {
         ChildFrame frame = frame(message);

@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** How an instance decides, as a journal remembers it, and back: all that a decision on this instance's own jobs and resources can depend on. */
+/**
+ * How an instance decides, as a journal remembers it, and back: all that a decision on this instance's own jobs and
+ * resources can depend on.
+ */
 final class Configurations {
     private static final int LIMITS = 10;
 

@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** The calls about given resources and about the graph itself, there and back. Each reader refuses what the core refuses. */
+/**
+ * The calls about given resources and about the graph itself, there and back. Each reader refuses what the core
+ * refuses.
+ */
 public final class EditRequests {
     private EditRequests() {}
 

@@ -17,7 +17,10 @@ import io.banyan.v1.WithoutRequired;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a job could start now, or why not. A level is read by its own constructor, so that numbers that do not add up are refused. */
+/**
+ * Why a job could start now, or why not. A level is read by its own constructor, so that numbers that do not add up are
+ * refused.
+ */
 final class Explanations {
     /** The deepest request that is read; no jobspec is nested as deep. */
     private static final int MAX_DEPTH = 64;

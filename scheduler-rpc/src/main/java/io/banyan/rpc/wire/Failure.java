@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call failed, in a word that machines can read. The one place where causes become gRPC statuses and back: the word
- * travels in the trailer {@code banyan-reason}, the sentence for people is the status's description. Where it is worth asking again after some
- * time, the trailer {@code retry-after-ms} says after how long.
+ * Why a call failed, in a word that machines can read. The one place where causes become gRPC statuses and back: the
+ * word travels in the trailer {@code banyan-reason}, the sentence for people is the status's description. Where it is
+ * worth asking again after some time, the trailer {@code retry-after-ms} says after how long.
  */
 public enum Failure {
     /** No token, or none that this daemon knows. */
@@ -104,7 +104,10 @@ public enum Failure {
         return trailers;
     }
 
-    /** After how many milliseconds it is worth asking again, as an error that came over the wire says; empty where it does not. */
+    /**
+     * After how many milliseconds it is worth asking again, as an error that came over the wire says; empty where it
+     * does not.
+     */
     public static OptionalLong retryAfterMillis(Throwable error) {
         Metadata trailers = Status.trailersFromThrowable(error);
         String millis = trailers == null ? null : trailers.get(RETRY_AFTER);

@@ -15,8 +15,8 @@ final class GraphPaths {
     private GraphPaths() {}
 
     /**
-     * For each vertex the position of the source of its first containment edge, or -1. An edge that would close a cycle does
-     * not count. O(vertices + edges).
+     * For each vertex the position of the source of its first containment edge, or -1. An edge that would close a cycle
+     * does not count. O(vertices + edges).
      */
     static int[] parents(int vertices, List<SubgraphEdge> edges) {
         int[] parents = new int[vertices];

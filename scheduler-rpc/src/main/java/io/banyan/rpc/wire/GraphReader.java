@@ -17,8 +17,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a subgraph from its protobuf mirror, in O(vertices + edges + characters of the paths). Whether the graph obeys the
- * rules of a resource graph is for whoever attaches it to say; here only what cannot be a subgraph at all is refused.
+ * Reads a subgraph from its protobuf mirror, in O(vertices + edges + characters of the paths). Whether the graph obeys
+ * the rules of a resource graph is for whoever attaches it to say; here only what cannot be a subgraph at all is
+ * refused.
  */
 public final class GraphReader {
     /** The most vertices of one message. */
@@ -27,7 +28,9 @@ public final class GraphReader {
     /** The most edges of one message. */
     public static final int MAX_EDGES = 10_000_000;
 
-    /** How long derived paths may be on average, in characters, so that a short message cannot stand for a huge graph. */
+    /**
+     * How long derived paths may be on average, in characters, so that a short message cannot stand for a huge graph.
+     */
     static final int MAX_AVERAGE_PATH = 256;
 
     private static final long FREE_PATH_CHARACTERS = 1 << 20;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes a subgraph as its protobuf mirror, in O(vertices + edges + characters of the different strings). Twelve to twenty
- * bytes a vertex with its edge, about a tenth of the JSON text. {@link GraphReader} is the way back.
+ * Writes a subgraph as its protobuf mirror, in O(vertices + edges + characters of the different strings). Twelve to
+ * twenty bytes a vertex with its edge, about a tenth of the JSON text. {@link GraphReader} is the way back.
  */
 public final class GraphWriter {
     static final int EXCLUSIVE = 1;

@@ -2,7 +2,9 @@ package io.banyan.rpc.wire;
 
 import io.grpc.Metadata;
 
-/** The header in which a call names the instance that it is meant for, where that is another than the one that gets it. */
+/**
+ * The header in which a call names the instance that it is meant for, where that is another than the one that gets it.
+ */
 public final class InstanceHeader {
     /** Its value is a path such as {@code /3/1}. */
     public static final Metadata.Key<String> KEY = Metadata.Key.of("banyan-instance", Metadata.ASCII_STRING_MARSHALLER);

@@ -4,7 +4,10 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecCache;
 import io.banyan.jobspec.JobspecException;
 
-/** Jobspecs as they travel: canonical JSON out, JSON or YAML in. The same ones come again and again, so the latest are remembered. */
+/**
+ * Jobspecs as they travel: canonical JSON out, JSON or YAML in. The same ones come again and again, so the latest are
+ * remembered.
+ */
 final class Jobspecs {
     private static final JobspecCache LATEST = new JobspecCache();
 

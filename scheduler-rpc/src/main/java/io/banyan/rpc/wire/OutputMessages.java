@@ -15,7 +15,8 @@ public final class OutputMessages {
     /**
      * Which piece is wanted.
      *
-     * @param instance whose job it is: the way down from the instance that is asked, which has no step for a job of that instance itself. An instance
+     * @param instance whose job it is: the way down from the instance that is asked, which has no step for a job of
+     *     that instance itself. An instance
      *     further down has ended, so that the one above it is asked for what is kept of it
      * @param offset from which byte on
      */
@@ -27,7 +28,10 @@ public final class OutputMessages {
             }
         }
 
-        /** The job of the instance that is asked: this one, or the one in which the ended instance ran. Whoever may see it may read the piece. */
+        /**
+         * The job of the instance that is asked: this one, or the one in which the ended instance ran. Whoever may see
+         * it may read the piece.
+         */
         public JobId top() {
             return instance.jobs().isEmpty() ? job : instance.jobs().getFirst();
         }

@@ -42,7 +42,10 @@ public final class ParentFrames {
                 .toList();
     }
 
-    /** Whether the parent has said that it understands a {@link io.banyan.instance.UpMessage.GiveUp}. Any thread may ask. */
+    /**
+     * Whether the parent has said that it understands a {@link io.banyan.instance.UpMessage.GiveUp}. Any thread may
+     * ask.
+     */
     public boolean takesGiveUps() {
         return takesGiveUps;
     }
@@ -125,7 +128,10 @@ public final class ParentFrames {
         };
     }
 
-    /** Where it is too large only because of the times that it took, it goes without them: what a child has once got it is never refused. */
+    /**
+     * Where it is too large only because of the times that it took, it goes without them: what a child has once got it
+     * is never refused.
+     */
     private static ParentFrame fitting(Down down) {
         ParentFrame frame = frame(down);
         return Chunks.isTooLarge(frame.getSerializedSize()) ? frame(new Down(down.message(), List.of())) : frame;

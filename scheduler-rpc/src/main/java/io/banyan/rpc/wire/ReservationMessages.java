@@ -19,7 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** The calls about advance reservations, and their answers, there and back. Each reader refuses what the core refuses. */
+/**
+ * The calls about advance reservations, and their answers, there and back. Each reader refuses what the core refuses.
+ */
 public final class ReservationMessages {
     private ReservationMessages() {}
 

@@ -120,8 +120,8 @@ public final class Said {
     }
 
     /**
-     * Whether what a call did is nothing that is worth a note: it has read the output of a job, or was one of the many calls by which a job is given its input. The first
-     * bytes of the input are worth one.
+     * Whether what a call did is nothing that is worth a note: it has read the output of a job, or was one of the many
+     * calls by which a job is given its input. The first bytes of the input are worth one.
      */
     public static boolean isRoutine(@Nullable Object request, Object reply) {
         return switch (reply) {

@@ -1,6 +1,9 @@
 package io.banyan.rpc.wire;
 
-/** A message between parent and child has more bytes than the other side would take. It was not sent, and the session is as it was. */
+/**
+ * A message between parent and child has more bytes than the other side would take. It was not sent, and the session is
+ * as it was.
+ */
 public final class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

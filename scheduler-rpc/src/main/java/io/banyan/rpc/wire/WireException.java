@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
 /**
- * A message that cannot be turned into a value of the core: a field is missing, out of its range or at odds with another. The
- * message is one sentence for whoever sent it.
+ * A message that cannot be turned into a value of the core: a field is missing, out of its range or at odds with
+ * another. The message is one sentence for whoever sent it.
  */
 public final class WireException extends Exception {
     private static final long serialVersionUID = 1L;

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A daemon whose provider has a budget, and the next one on its state directory. A node costs a dollar for each hour that has begun. */
+/**
+ * A daemon whose provider has a budget, and the next one on its state directory. A node costs a dollar for each hour
+ * that has begun.
+ */
 @Timeout(120)
 class BudgetTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");

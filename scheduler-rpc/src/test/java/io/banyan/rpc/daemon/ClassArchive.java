@@ -14,8 +14,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * An archive of the classes that the virtual machine loads for a program, from which the processes of tests start: without it their starts are most of what such tests compute. An archive names its
- * classes by the files of the class path, so that directories of it become files first.
+ * An archive of the classes that the virtual machine loads for a program, from which the processes of tests start:
+ * without it their starts are most of what such tests compute. An archive names its classes by the files of the class
+ * path, so that directories of it become files first.
  *
  * @param file the archive; {@link #NONE} where the virtual machine can make none
  * @param classPath the files whose classes are in it
@@ -44,7 +45,10 @@ public record ClassArchive(String file, String classPath) {
                 .toList();
     }
 
-    /** Makes one in this directory, of the classes that a program loads from this class path. The program is to end with status 0, or with {@link #FAILED}. */
+    /**
+     * Makes one in this directory, of the classes that a program loads from this class path. The program is to end with
+     * status 0, or with {@link #FAILED}.
+     */
     public static ClassArchive make(Path place, List<Path> entries, String program) {
         try {
             Files.createDirectories(place);

@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Does what daemons do: a parent, its child and a job, in one process with their client. The {@link DaemonArchive} has the classes that the virtual machine loads for it. */
+/**
+ * Does what daemons do: a parent, its child and a job, in one process with their client. The {@link DaemonArchive} has
+ * the classes that the virtual machine loads for it.
+ */
 public final class DaemonRehearsal {
     private static final JobId FIRST = new JobId(1);
     private static final long MOST_FILES = 10_000;
@@ -57,7 +60,10 @@ public final class DaemonRehearsal {
         }
     }
 
-    /** Waits until the threads of gRPC have ended: the virtual machine may crash where one of them loads something while the archive is written. */
+    /**
+     * Waits until the threads of gRPC have ended: the virtual machine may crash where one of them loads something while
+     * the archive is written.
+     */
     private static void quieten() throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         while (System.nanoTime() < end

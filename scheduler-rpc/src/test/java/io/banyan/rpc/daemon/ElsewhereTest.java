@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Children that a command starts on what might be another machine: it knows nothing but a shell's line and what comes on its standard input. */
+/**
+ * Children that a command starts on what might be another machine: it knows nothing but a shell's line and what comes
+ * on its standard input.
+ */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class ElsewhereTest {

@@ -23,7 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A top level over eight nodes, or another graph, whose children a command starts on what might be another machine, with state directories of its own there. */
+/**
+ * A top level over eight nodes, or another graph, whose children a command starts on what might be another machine,
+ * with state directories of its own there.
+ */
 final class FarTree implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 

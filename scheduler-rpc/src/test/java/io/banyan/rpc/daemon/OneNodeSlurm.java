@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
-/** A real Slurm of one node, this machine, on loopback, or of several that all are this machine; it takes Debian's slurm-wlm and munge, and root. Its daemons are children of this process. */
+/**
+ * A real Slurm of one node, this machine, on loopback, or of several that all are this machine; it takes Debian's
+ * slurm-wlm and munge, and root. Its daemons are children of this process.
+ */
 final class OneNodeSlurm implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd");
     private static final Path SBIN = Path.of("/usr/sbin");

@@ -9,8 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 
 /**
- * A program that listens on one Unix-domain socket, and passes what comes on to another, as the user as whom it runs. It knows nothing but Java's own library,
- * so that a user who can read nothing else can run it.
+ * A program that listens on one Unix-domain socket, and passes what comes on to another, as the user as whom it runs.
+ * It knows nothing but Java's own library, so that a user who can read nothing else can run it.
  */
 public final class PeerSplice {
     private PeerSplice() {}

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What every provider must do, of pilots of a real Slurm with two nodes. What goes wrong there is for the fake of its module; here the daemon ends. */
+/**
+ * What every provider must do, of pilots of a real Slurm with two nodes. What goes wrong there is for the fake of its
+ * module; here the daemon ends.
+ */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 @ResourceLock("slurm")

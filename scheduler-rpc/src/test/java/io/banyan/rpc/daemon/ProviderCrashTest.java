@@ -37,8 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every fault of a provider, with the daemon's process being killed before, during and after the call. A daemon that is killed cannot end what it has started, so that the
- * executable goes on without it. All faults happen to one daemon at the same time, each to a request of its own.
+ * Every fault of a provider, with the daemon's process being killed before, during and after the call. A daemon that is
+ * killed cannot end what it has started, so that the executable goes on without it. All faults happen to one daemon at
+ * the same time, each to a request of its own.
  */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** At which levels what a provider brings is seen: at that of the provider and below, and nowhere else (Milroy et al., section 3: Gc without Ec is contained in Gp). */
+/**
+ * At which levels what a provider brings is seen: at that of the provider and below, and nowhere else (Milroy et al.,
+ * section 3: Gc without Ec is contained in Gp).
+ */
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 class ProviderLevelsTest {

@@ -14,8 +14,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A provider of kind exec whose books are files: {@code there} has one for each node that was bought, with the request's id and the number of the process that bought it, so that what is bought
- * twice is there twice. It can be held at gates, once for each request, and does what its faults say.
+ * A provider of kind exec whose books are files: {@code there} has one for each node that was bought, with the
+ * request's id and the number of the process that bought it, so that what is bought twice is there twice. It can be
+ * held at gates, once for each request, and does what its faults say.
  */
 final class Shop implements AutoCloseable {
     /** The most nodes that the instance may have of it. */

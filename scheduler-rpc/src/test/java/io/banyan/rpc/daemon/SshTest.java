@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Children that a real ssh starts through a real sshd, which listens on this machine's loopback for as long as the test. */
+/**
+ * Children that a real ssh starts through a real sshd, which listens on this machine's loopback for as long as the
+ * test.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(180)
 class SshTest {

@@ -62,7 +62,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TakeoverTest {
     private static final Path GRAPH = Path.of("..", "resource-graphs", "small.graphml");
     private static final int CLIENTS = 4;
-    /** From the death to the first answer: one until the lead has run out, the others for a machine that does much else. */
+    /**
+     * From the death to the first answer: one until the lead has run out, the others for a machine that does much else.
+     */
     private static final int MOST_LEASES = 5;
 
     private static final Duration LEASE = Duration.ofSeconds(3);
@@ -223,7 +225,10 @@ class TakeoverTest {
         }
     }
 
-    /** Allocates and cancels until it is told to stop; the state of every job that was acknowledged and not asked about again in vain. */
+    /**
+     * Allocates and cancels until it is told to stop; the state of every job that was acknowledged and not asked about
+     * again in vain.
+     */
     private Map<String, JobState> load(String prefix, AtomicBoolean isOver) {
         Map<String, JobState> acknowledged = new LinkedHashMap<>();
         int number = 0;
@@ -317,7 +322,10 @@ class TakeoverTest {
         return TokenFile.read(state(0).token());
     }
 
-    /** One that no daemon, or client, of another test can be given meanwhile: not of those that the kernel gives to who names none. */
+    /**
+     * One that no daemon, or client, of another test can be given meanwhile: not of those that the kernel gives to who
+     * names none.
+     */
     private static int freePort() throws IOException {
         while (true) {
             int port = NEXT_PORT.getAndIncrement();

@@ -27,7 +27,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of each run it is told once that it has ended, whoever asks it to end meanwhile: what is told twice would end the next run of a job that waits again. */
+/**
+ * Of each run it is told once that it has ended, whoever asks it to end meanwhile: what is told twice would end the
+ * next run of a job that waits again.
+ */
 class EndsOnceTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final JobId JOB = new JobId(1);

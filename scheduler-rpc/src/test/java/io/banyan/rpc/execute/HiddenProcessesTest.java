@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of jobs that have left their session, lost their parent and cleared their environment, where there is no cgroup. */
+/**
+ * Processes of jobs that have left their session, lost their parent and cleared their environment, where there is no
+ * cgroup.
+ */
 @Timeout(120)
 class HiddenProcessesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -39,7 +39,10 @@ class JobUsageTest {
     private static final Path PERL = Path.of("/usr/bin/perl");
     private static final long MEMORY = 64L << 20;
 
-    /** A child computes with 64 MiB, and is waited for. Then stands in a file how much time both have used, and there may be a wait for another file. */
+    /**
+     * A child computes with 64 MiB, and is waited for. Then stands in a file how much time both have used, and there
+     * may be a wait for another file.
+     */
     private static final String BURN = """
             my $m = 'x' x (64 << 20);
             unless (fork) { my $n = 0; $n += $_ for 1 .. 10000000; exit }
@@ -212,7 +215,10 @@ class JobUsageTest {
         }
     }
 
-    /** Its first process is killed, and cannot write anything at its end. What the job writes in its place makes no sense. */
+    /**
+     * Its first process is killed, and cannot write anything at its end. What the job writes in its place makes no
+     * sense.
+     */
     @Test
     void aJobWhoseFirstProcessIsKilledIsNotMeasured() throws Exception {
         try (KilledDaemon daemon = daemon();

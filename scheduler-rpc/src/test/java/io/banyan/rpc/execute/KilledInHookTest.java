@@ -32,7 +32,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A daemon whose process is killed while what a site runs around a job does so, which takes as long as the test wants. */
+/**
+ * A daemon whose process is killed while what a site runs around a job does so, which takes as long as the test wants.
+ */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class KilledInHookTest {

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A daemon whose process is killed while a job that has to wait again writes its checkpoint, which takes it as long as the test wants. */
+/**
+ * A daemon whose process is killed while a job that has to wait again writes its checkpoint, which takes it as long as
+ * the test wants.
+ */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class KilledWhileSavingTest {

@@ -261,7 +261,10 @@ class LocalJobsTest {
         assertThat(ProcessHandle.of(pid).filter(CommandSession::runs)).isEmpty();
     }
 
-    /** Its first process ends at the signal at once, and the others need longer than is given to what a job leaves behind. */
+    /**
+     * Its first process ends at the signal at once, and the others need longer than is given to what a job leaves
+     * behind.
+     */
     @Test
     void aCancelledJobHasItsGraceToSaveWhatItHas() throws Exception {
         Path begun = directory.resolve("begun");
@@ -325,7 +328,10 @@ class LocalJobsTest {
         assertThat(awaitEnd(goesOn).exitStatus()).hasValue(5);
     }
 
-    /** What the daemon finds there is of an earlier time, before the job waited again: it was killed when it was about to start it anew. */
+    /**
+     * What the daemon finds there is of an earlier time, before the job waited again: it was killed when it was about
+     * to start it anew.
+     */
     @Test
     void whatIsLeftOfAnEarlierStartIsNotTakenForThisOne() throws Exception {
         Path log = directory.resolve("log");
@@ -540,7 +546,9 @@ class LocalJobsTest {
         assertThat(output(id)).containsExactly("0 ends", "1 ends", "it'sa");
     }
 
-    /** What was sent arrives, and there is no more: the daemon after that one cannot write to what it has not opened. */
+    /**
+     * What was sent arrives, and there is no more: the daemon after that one cannot write to what it has not opened.
+     */
     @Test
     void theInputOfAJobEndsWithItsDaemon() throws Exception {
         JobId id = submitWith(READS, "\"per_slot\": 1", 0, "sh", "-c", "cat; echo $BANYAN_RANK ends; sleep 5");

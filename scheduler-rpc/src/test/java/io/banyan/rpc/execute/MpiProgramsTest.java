@@ -33,7 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Programs of MPICH and of Open MPI as jobs of two nodes, which are both this machine. Without these libraries the tests are skipped. */
+/**
+ * Programs of MPICH and of Open MPI as jobs of two nodes, which are both this machine. Without these libraries the
+ * tests are skipped.
+ */
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class MpiProgramsTest {

@@ -132,7 +132,9 @@ class CommandRunTest {
                 .isEqualTo("rw-r-----");
     }
 
-    /** It has left its session, lost its parent and cleared its environment; the command ends by itself, or is asked to. */
+    /**
+     * It has left its session, lost its parent and cleared its environment; the command ends by itself, or is asked to.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatHidesFromItsCommandEndsWithIt(boolean isStopped) throws Exception {

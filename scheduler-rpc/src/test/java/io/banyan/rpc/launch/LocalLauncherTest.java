@@ -45,7 +45,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Children that are shell scripts. Each writes the number of its process, and of one that it starts below itself, as daemons do. */
+/**
+ * Children that are shell scripts. Each writes the number of its process, and of one that it starts below itself, as
+ * daemons do.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class LocalLauncherTest {

@@ -191,7 +191,9 @@ class PmiServerTest {
         rank(0).close();
     }
 
-    /** A job takes no more than it leaves for others, and its memory is free again once its program or the job is over. */
+    /**
+     * A job takes no more than it leaves for others, and its memory is free again once its program or the job is over.
+     */
     @Test
     void theMemoryForValuesIsBounded() throws Exception {
         server.close();

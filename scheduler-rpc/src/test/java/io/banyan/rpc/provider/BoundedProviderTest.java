@@ -65,7 +65,10 @@ class BoundedProviderTest {
         assertThat(ask(limited, "c", "bob", 1)).isInstanceOf(ProvisionResult.Provisioned.class);
     }
 
-    /** The list was begun before; a daemon that begins asks for it and gives back what its predecessor left at the same time. */
+    /**
+     * The list was begun before; a daemon that begins asks for it and gives back what its predecessor left at the same
+     * time.
+     */
     @Test
     void whatGoesBackWhileItIsListedForTheFirstTimeDoesNotCount() throws Exception {
         var left = new Inventory.Holding("old", "h1", "alice", Optional.of(Price.parse("0.5")), true);

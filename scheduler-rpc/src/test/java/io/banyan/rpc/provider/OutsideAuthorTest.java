@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The example of a provider that is a project of its own: compiled against the core and the kit as its author does, with its test, packed, and found where a daemon finds
- * plug-ins, it keeps the contract.
+ * The example of a provider that is a project of its own: compiled against the core and the kit as its author does,
+ * with its test, packed, and found where a daemon finds plug-ins, it keeps the contract.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutsideAuthorTest extends ProviderContract {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A PostgreSQL server for the tests of one virtual machine, started when the first of them asks for it. Each test takes a schema of its own. Where
- * there is no server for this kind of machine, the tests that ask are left out and say so.
+ * A PostgreSQL server for the tests of one virtual machine, started when the first of them asks for it. Each test takes
+ * a schema of its own. Where there is no server for this kind of machine, the tests that ask are left out and say so.
  */
 public final class PostgresServer {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();

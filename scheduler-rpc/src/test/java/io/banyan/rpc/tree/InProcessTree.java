@@ -59,7 +59,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of these. */
+/**
+ * A tree of instances in this virtual machine, over gRPC's in-process transport: a spawned child is another one of
+ * these.
+ */
 public final class InProcessTree implements AutoCloseable {
     private static final Path NO_TABLE = Path.of("there-is-none");
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -117,7 +120,10 @@ public final class InProcessTree implements AutoCloseable {
         return root(graph, NO_TABLE);
     }
 
-    /** The same with a table of tokens in a directory, in which there is an audit log for it, and one for each child in a directory below. */
+    /**
+     * The same with a table of tokens in a directory, in which there is an audit log for it, and one for each child in
+     * a directory below.
+     */
     static InProcessTree root(ResourceGraph graph, Path directory) {
         Instance instance = Instance.root(
                 InstanceConfig.root("top").within(LIMITS), graph, new TimeWindow(0, Long.MAX_VALUE >> 20));
@@ -167,7 +173,10 @@ public final class InProcessTree implements AutoCloseable {
                         .findFirst();
     }
 
-    /** How often something for its children or its clients was passed on to another thread than the one that brought it or decided on it. */
+    /**
+     * How often something for its children or its clients was passed on to another thread than the one that brought it
+     * or decided on it.
+     */
     int handOffs() {
         return handOffs.get();
     }

@@ -316,7 +316,10 @@ class JournalBytesTest {
         }
     }
 
-    /** An earlier version took a name with a format character: the decisions count, and of the request is only known that there was one. */
+    /**
+     * An earlier version took a name with a format character: the decisions count, and of the request is only known
+     * that there was one.
+     */
     @Test
     void aRequestThatIsRefusedNowDoesNotMakeItsRecordUnreadable() throws Exception {
         List<Decision> decisions = everyKind();
@@ -389,7 +392,10 @@ class JournalBytesTest {
         return occasions;
     }
 
-    /** The limits among what a process tells at its beginning are these; with another one they have to be written as well. */
+    /**
+     * The limits among what a process tells at its beginning are these; with another one they have to be written as
+     * well.
+     */
     @Test
     void allThatAnInstanceIsToldIsKnownHere() {
         assertThat(InstanceLimits.class.getRecordComponents()).hasSize(10);

@@ -17,13 +17,19 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** That nothing is held twice, and nothing is free in two places; counted from the jobs, without a look at planners or aggregates. */
+/**
+ * That nothing is held twice, and nothing is free in two places; counted from the jobs, without a look at planners or
+ * aggregates.
+ */
 final class Holders {
     private record Use(JobRecord job, long amount) {}
 
     private Holders() {}
 
-    /** No vertex of an instance is given to several jobs at once, neither now nor at the beginning of any job's window. O(holds x jobs at a vertex). */
+    /**
+     * No vertex of an instance is given to several jobs at once, neither now nor at the beginning of any job's window.
+     * O(holds x jobs at a vertex).
+     */
     static void checkHolds(Node node) {
         Inspection instance = node.inspect();
         Map<String, List<Use>> uses = uses(instance);
@@ -83,7 +89,9 @@ final class Holders {
         }
     }
 
-    /** No vertex is free at two instances, leaving out those that give nothing away any more. O(all vertices x depth). */
+    /**
+     * No vertex is free at two instances, leaving out those that give nothing away any more. O(all vertices x depth).
+     */
     static void checkFree(List<Node> nodes) {
         Map<String, Node> free = new HashMap<>();
         for (Node node : nodes) {
@@ -119,7 +127,10 @@ final class Holders {
         return free;
     }
 
-    /** The instance whose own the vertex is, or one of whose providers brought it; empty where somebody on the way is down. */
+    /**
+     * The instance whose own the vertex is, or one of whose providers brought it; empty where somebody on the way is
+     * down.
+     */
     private static Optional<Node> owner(Node node, String path) {
         Node at = node;
         while (at.isUp() && at.inspect().isJoined()) {

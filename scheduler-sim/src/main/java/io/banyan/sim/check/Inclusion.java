@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * That the graph of a child, without what its own provider brought, is contained in what its parent allocated to it: its job there holds every vertex of
- * it, so that nobody else there holds it or finds it free.
+ * That the graph of a child, without what its own provider brought, is contained in what its parent allocated to it:
+ * its job there holds every vertex of it, so that nobody else there holds it or finds it free.
  */
 final class Inclusion {
     private Inclusion() {}

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The end: nothing goes wrong any more, everything settles, no request is stuck; and when all jobs are cancelled, level by level, every level is as it was at
- * the start.
+ * The end: nothing goes wrong any more, everything settles, no request is stuck; and when all jobs are cancelled, level
+ * by level, every level is as it was at the start.
  */
 public final class Settlement {
     /** A job that ends so late was given no time limit. */
@@ -233,7 +233,10 @@ public final class Settlement {
                 || (came.arrival() == Arrival.PARENT && !came.grantId().equals(Parcel.SPAWN));
     }
 
-    /** What was idle for too long may have begun to go back by itself since somebody looked; then it is gone in a moment. */
+    /**
+     * What was idle for too long may have begun to go back by itself since somebody looked; then it is gone in a
+     * moment.
+     */
     private void giveBack(Node node, String growId) {
         boolean goesByItself = node.inspect().cameHere().stream()
                 .noneMatch(came -> came.grantId().equals(growId));

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must be true of a tree (DESIGN section 6): of an instance and of those around it after each of its decisions, and of the whole tree every so many
- * events.
+ * What must be true of a tree (DESIGN section 6): of an instance and of those around it after each of its decisions,
+ * and of the whole tree every so many events.
  */
 public final class TreeCheck implements Watcher {
     /** How often the whole tree is looked at, in events, unless somebody wants it otherwise. */

@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A kind of malleable job: how long one takes, how long it stands still when it is rescaled, and whether it can be stopped and go on later.
+ * A kind of malleable job: how long one takes, how long it stands still when it is rescaled, and whether it can be
+ * stopped and go on later.
  *
  * @param bounds how much it runs with
  * @param runSec how long it takes from beginning to end with so much

@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads kinds of malleable jobs from a text, a line each: {@code name | min max unit | run times | rescale times}, and for those that can be stopped {@code | checkpoint times | restart times}, where times are seconds at an amount, such as
- * {@code 2:22 4:12.5 8:9}, with straight lines between them. What stands behind {@code #} is a comment.
+ * Reads kinds of malleable jobs from a text, a line each: {@code name | min max unit | run times | rescale times}, and
+ * for those that can be stopped {@code | checkpoint times | restart times}, where times are seconds at an amount, such
+ * as {@code 2:22 4:12.5 8:9}, with straight lines between them. What stands behind {@code #} is a comment.
  */
 public final class ApplicationFile {
     /** How many kinds there can be. */

@@ -14,7 +14,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Policies for malleable jobs side by side, on the same random jobs: for each time between submissions and each rescale gap.
+ * Policies for malleable jobs side by side, on the same random jobs: for each time between submissions and each rescale
+ * gap.
  *
  * @param kinds of jobs
  * @param jobs how many in each workload

@@ -22,7 +22,8 @@ public record ElasticWorkload(List<Job> jobs) {
     }
 
     /**
-     * The experiment of the paper (section 4.3.1): jobs of kinds and priorities that are drawn at random, one after the other. The same seed draws the same jobs at every gap.
+     * The experiment of the paper (section 4.3.1): jobs of kinds and priorities that are drawn at random, one after the
+     * other. The same seed draws the same jobs at every gap.
      *
      * @param gapSec between two submissions
      */

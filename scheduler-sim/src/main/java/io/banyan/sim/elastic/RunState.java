@@ -60,7 +60,9 @@ final class RunState implements Prospect {
         return Math.max(nowMillis, standsUntilMillis) + (long) Math.ceil(left * runSec * 1000);
     }
 
-    /** Writes a checkpoint from now on, or from when it does not stand still any more, and returns when that is written. */
+    /**
+     * Writes a checkpoint from now on, or from when it does not stand still any more, and returns when that is written.
+     */
     long stop(long nowMillis) {
         advance(nowMillis);
         double writeSec = checkpoint().orElseThrow().writeSec(amount);

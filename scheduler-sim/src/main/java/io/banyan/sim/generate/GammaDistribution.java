@@ -3,7 +3,8 @@ package io.banyan.sim.generate;
 import java.util.random.RandomGenerator;
 
 /**
- * The gamma distribution. All arithmetic is {@link StrictMath}'s, so that a seed gives the same numbers on every machine.
+ * The gamma distribution. All arithmetic is {@link StrictMath}'s, so that a seed gives the same numbers on every
+ * machine.
  *
  * @param shape alpha, more than 0
  * @param scale beta, more than 0; the mean is {@code shape x scale}

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** A model that workloads are drawn from. The same model, settings and seed give the same workload, on every machine. */
+/**
+ * A model that workloads are drawn from. The same model, settings and seed give the same workload, on every machine.
+ */
 public final class Generator {
     /** What can be written. */
     public static final String WRITTEN =

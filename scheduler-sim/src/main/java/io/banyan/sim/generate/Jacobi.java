@@ -6,7 +6,10 @@ import io.banyan.sim.elastic.ElasticWorkload;
 import io.banyan.sim.workload.TraceJob;
 import java.util.List;
 
-/** The malleable jobs of the elastic experiment as jobs of a fixed size: with the least or the most that each can run with. The user is the kind of job, the queue its priority. */
+/**
+ * The malleable jobs of the elastic experiment as jobs of a fixed size: with the least or the most that each can run
+ * with. The user is the kind of job, the queue its priority.
+ */
 final class Jacobi {
     /** As many as in the paper. */
     static final int NODES = 4;

@@ -6,13 +6,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Rigid jobs of the model of Lublin and Feitelson, <i>The workload on parallel supercomputers: modeling the characteristics of rigid jobs</i> (J. Parallel Distrib. Comput. 63, 2003), with the
- * parameters that they found for batch and interactive jobs together.
+ * Rigid jobs of the model of Lublin and Feitelson, <i>The workload on parallel supercomputers: modeling the
+ * characteristics of rigid jobs</i> (J. Parallel Distrib. Comput. 63, 2003), with the parameters that they found for
+ * batch and interactive jobs together.
  *
  * <ul>
- *   <li>A job has one processor, or 2 to the power of a number that is drawn from a two-stage uniform distribution, and mostly made whole.
+ *   <li>A job has one processor, or 2 to the power of a number that is drawn from a two-stage uniform distribution, and
+ * mostly made whole.
  *   <li>The logarithm of its run time is hyper-gamma; the more processors, the sooner it is of the longer part.
- *   <li>The logarithm of the time between two submissions in rush hours is gamma; over the day the rate follows another gamma distribution, of half hours since the quietest one.
+ *   <li>The logarithm of the time between two submissions in rush hours is gamma; over the day the rate follows another
+ * gamma distribution, of half hours since the quietest one.
  * </ul>
  */
 final class Lublin {

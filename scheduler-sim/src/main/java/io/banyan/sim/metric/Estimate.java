@@ -6,7 +6,8 @@ import java.util.Arrays;
  * What is known of a mean from a sample.
  *
  * @param mean of the sample
- * @param halfWidth of the interval around it that holds the true mean with a probability of 95 %, by Student's t; 0 where the sample is of one
+ * @param halfWidth of the interval around it that holds the true mean with a probability of 95 %, by Student's t; 0
+ *     where the sample is of one
  * @param count how many were measured
  */
 public record Estimate(double mean, double halfWidth, int count) {

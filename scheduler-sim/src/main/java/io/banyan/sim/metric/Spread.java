@@ -6,7 +6,8 @@ import java.util.Arrays;
  * What a number is over many jobs; all zeros where there is none.
  *
  * @param weighted the mean, in which each job counts as much as its weight
- * @param p50 the median: the smallest value that no fewer than half of the jobs are at or below. The others in the same way
+ * @param p50 the median: the smallest value that no fewer than half of the jobs are at or below. The others in the same
+ *     way
  */
 public record Spread(double mean, double weighted, double p50, double p90, double p95, double p99, double max) {
     private static final Spread NONE = new Spread(0, 0, 0, 0, 0, 0, 0);

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * An outcome in numbers. Times are in seconds; an empty outcome is all zeros. In weighted means a job counts as much as the processor seconds that it used.
+ * An outcome in numbers. Times are in seconds; an empty outcome is all zeros. In weighted means a job counts as much as
+ * the processor seconds that it used.
  *
  * @param jobs how many ran
  * @param refused how many the machine could never have run

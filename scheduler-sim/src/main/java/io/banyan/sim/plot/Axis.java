@@ -27,7 +27,10 @@ public record Axis(String label, double from, double to, boolean isLog) {
         return new Axis(label, 0, step * Math.max(1, Math.ceil(greatest / step - 1e-9)), false);
     }
 
-    /** One of equal steps around these values: from 0, or from a little below the least of them where they are all far from it. */
+    /**
+     * One of equal steps around these values: from 0, or from a little below the least of them where they are all far
+     * from it.
+     */
     public static Axis around(String label, double least, double greatest) {
         if (least <= greatest / 2) {
             return upTo(label, greatest);

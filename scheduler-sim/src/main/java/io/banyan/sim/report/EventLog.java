@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Writes what happens in a replay, a line of comma-separated values each: policy, seconds since the beginning, {@code submit}, {@code refuse}, {@code start} or {@code end}, the job, its
- * processors, and at a start its nodes as a hostlist. The same workload, graph and configuration give the same bytes.
+ * Writes what happens in a replay, a line of comma-separated values each: policy, seconds since the beginning,
+ * {@code submit}, {@code refuse}, {@code start} or {@code end}, the job, its processors, and at a start its nodes as a
+ * hostlist. The same workload, graph and configuration give the same bytes.
  */
 public final class EventLog implements Watcher {
     /** The first line of a log. */

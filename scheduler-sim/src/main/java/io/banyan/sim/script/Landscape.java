@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** The cluster of a seed, and how the instances on it are configured: racks of nodes of two sockets of two cores, and a pool of licences. */
+/**
+ * The cluster of a seed, and how the instances on it are configured: racks of nodes of two sockets of two cores, and a
+ * pool of licences.
+ */
 final class Landscape {
     private static final InstanceLimits QUICK =
             new InstanceLimits(32, 1024, 1000, 10_000, 3_000, 9_000, 4_000, 1_500, 5_000, 3_000);
@@ -79,8 +82,8 @@ final class Landscape {
     }
 
     /**
-     * Some instances have a provider of their own, some two, and not all ask in the same order; some may not have as much as they like, and what they
-     * do where something is wanted back, or lost, is not the same for all.
+     * Some instances have a provider of their own, some two, and not all ask in the same order; some may not have as
+     * much as they like, and what they do where something is wanted back, or lost, is not the same for all.
      */
     private static InstanceConfig configured(InstanceConfig plain, long seed) {
         var random = new SplittableRandom(seed * 31 + plain.name().hashCode());

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What happens to a tree from outside, from its start until all has settled. It is written while it runs for the first time, since what makes sense depends on
- * what became of what was before, and can then be run again, whole or with events left out.
+ * What happens to a tree from outside, from its start until all has settled. It is written while it runs for the first
+ * time, since what makes sense depends on what became of what was before, and can then be run again, whole or with
+ * events left out.
  */
 public final class Script {
     private static final long NO_END = Long.MAX_VALUE;

@@ -17,15 +17,24 @@ final class Jobs {
     /** How many processors a job can ask for, and a machine have. */
     static final int MOST_PROCESSORS = 10_000_000;
 
-    /** How late a job can be submitted, and how long it can run: 317 years, which leaves room behind them before the end of a replay's time. */
+    /**
+     * How late a job can be submitted, and how long it can run: 317 years, which leaves room behind them before the end
+     * of a replay's time.
+     */
     static final long MOST_SEC = 10_000_000_000L;
 
-    /** A first submission after this is one in Unix time and none since the trace began: this many seconds are three years. */
+    /**
+     * A first submission after this is one in Unix time and none since the trace began: this many seconds are three
+     * years.
+     */
     private static final long SINCE_1970_SEC = 100_000_000;
 
     private final Remarks remarks;
     private final List<TraceJob> jobs = new ArrayList<>();
-    /** When each got its processors and gave them back, in the time of the file: {from, to, how many}; of those of which that is known. */
+    /**
+     * When each got its processors and gave them back, in the time of the file: {from, to, how many}; of those of which
+     * that is known.
+     */
     private final List<long[]> uses = new ArrayList<>();
 
     /** The names of jobs of which a later run has a line of its own. */
@@ -72,7 +81,10 @@ final class Jobs {
         uses.add(new long[] {fromSec, toSec, processors});
     }
 
-    /** How many processors were in use at once at the most, as far as the file says; 0 where it does not. O(jobs log jobs). */
+    /**
+     * How many processors were in use at once at the most, as far as the file says; 0 where it does not. O(jobs log
+     * jobs).
+     */
     private int mostInUse() {
         uses.sort((a, b) -> Long.compare(a[0], b[0]));
         var running = new PriorityQueue<long[]>((a, b) -> Long.compare(a[1], b[1]));

@@ -3,7 +3,10 @@ package io.banyan.sim.trace;
 import java.io.IOException;
 import java.io.Reader;
 
-/** The lines of a text one after the other, of which no one can be so long that there is no memory for it. For one thread. */
+/**
+ * The lines of a text one after the other, of which no one can be so long that there is no memory for it. For one
+ * thread.
+ */
 final class Lines {
     /** How many characters a line may have: a job on every node of a large machine, each by its name, is far below. */
     static final int LONGEST = 1 << 22;
@@ -40,7 +43,10 @@ final class Lines {
         return !(isAtEnd && line.isEmpty());
     }
 
-    /** The one that it is at, without blanks around it, and without the mark that some programs put before a text in UTF-8. */
+    /**
+     * The one that it is at, without blanks around it, and without the mark that some programs put before a text in
+     * UTF-8.
+     */
     String text() {
         boolean isMarked = number == 1 && !line.isEmpty() && line.charAt(0) == BYTE_ORDER_MARK;
         return line.substring(isMarked ? 1 : 0).strip();

@@ -13,14 +13,18 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * Reads what Slurm's {@code sacct --parsable2} prints: a heading, then a line for each job, separated by {@code |}, a comma or a tabulator. Columns are found by their names, in any order; it
- * takes {@code JobID}, {@code Submit} and either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is not over. A requeued job has a line for each of
- * its runs (with sacct's {@code --duplicates}), and each is a job here. O(jobs log jobs).
+ * Reads what Slurm's {@code sacct --parsable2} prints: a heading, then a line for each job, separated by {@code |}, a
+ * comma or a tabulator. Columns are found by their names, in any order; it takes {@code JobID}, {@code Submit} and
+ * either {@code Elapsed} or {@code Start} and {@code End}. Steps of jobs are left out, as is what never started or is
+ * not over. A requeued job has a line for each of its runs (with sacct's {@code --duplicates}), and each is a job here.
+ * O(jobs log jobs).
  */
 final class Sacct {
     private static final Pattern NOT_OVER = Pattern.compile(
             "PENDING|RUNNING|SUSPENDED|STOPPED|COMPLETING|CONFIGURING|SIGNALING|STAGE_OUT|RESV_DEL_HOLD");
-    /** States of a line that is a whole run of a job where it has a start and an end, and a job that waits otherwise. */
+    /**
+     * States of a line that is a whole run of a job where it has a start and an end, and a job that waits otherwise.
+     */
     private static final Pattern RUN_OR_WAITING =
             Pattern.compile("REQUEUED|REQUEUE_HOLD|REQUEUE_FED|SPECIAL_EXIT|RESIZING");
 

@@ -8,7 +8,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Times as Slurm writes them. A date has no zone and is taken for one in UTC, so that a change to summer time is a gap of an hour. */
+/**
+ * Times as Slurm writes them. A date has no zone and is taken for one in UTC, so that a change to summer time is a gap
+ * of an hour.
+ */
 final class SacctTimes {
     private static final Pattern SECONDS = Pattern.compile("\\d{1,15}");
     private static final Pattern LENGTH =
@@ -28,7 +31,10 @@ final class SacctTimes {
         }
     }
 
-    /** A length of time in seconds, {@code [days-][hours:]minutes:seconds} or a number of seconds; empty where it is none. */
+    /**
+     * A length of time in seconds, {@code [days-][hours:]minutes:seconds} or a number of seconds; empty where it is
+     * none.
+     */
     static OptionalLong length(String word) {
         return length(word, 1);
     }

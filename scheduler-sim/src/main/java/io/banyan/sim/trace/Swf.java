@@ -13,11 +13,13 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * Reads the Standard Workload Format (Feitelson; version 2.2): header lines {@code ; Key: value}, then a line of 18 numbers for each job, of which -1 is unknown.
+ * Reads the Standard Workload Format (Feitelson; version 2.2): header lines {@code ; Key: value}, then a line of 18
+ * numbers for each job, of which -1 is unknown.
  *
- * <p>A job asks for the processors that it requested, or got where that is unknown, and for the time that it requested, or ran where that is unknown. Jobs of which it is unknown what they asked for
- * or how long they ran are left out, as are those that were cancelled before they started; that is said in the remarks. The machine is what the header says ({@code MaxProcs} on {@code MaxNodes}),
- * or had as many processors as were in use at once. O(jobs log jobs).
+ * <p>A job asks for the processors that it requested, or got where that is unknown, and for the time that it requested,
+ * or ran where that is unknown. Jobs of which it is unknown what they asked for or how long they ran are left out, as
+ * are those that were cancelled before they started; that is said in the remarks. The machine is what the header says
+ * ({@code MaxProcs} on {@code MaxNodes}), or had as many processors as were in use at once. O(jobs log jobs).
  */
 final class Swf {
     private static final int FIELDS = 18;

@@ -8,7 +8,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The lines {@code ; Key: value} before the jobs of a trace in the Standard Workload Format. Keys are the same in capitals and without. */
+/**
+ * The lines {@code ; Key: value} before the jobs of a trace in the Standard Workload Format. Keys are the same in
+ * capitals and without.
+ */
 final class SwfHeader {
     private static final Pattern NAMED = Pattern.compile("(-?\\d{1,9})\\s+(\\S.*)");
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
@@ -48,7 +51,10 @@ final class SwfHeader {
         }
     }
 
-    /** The name of a queue, or of the partition where no queue is named; a number where it has none, and nothing where there is none. */
+    /**
+     * The name of a queue, or of the partition where no queue is named; a number where it has none, and nothing where
+     * there is none.
+     */
     String queue(long queue, long partition) {
         if (queue >= 0) {
             return queues.getOrDefault(queue, Long.toString(queue));

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Jobs as they were run, written in the Standard Workload Format: with when each was submitted, how long it waited and how it ended. Users and queues are numbered in the order in which
- * they come, and the header names them. O(jobs log jobs). For one thread.
+ * Jobs as they were run, written in the Standard Workload Format: with when each was submitted, how long it waited and
+ * how it ended. Users and queues are numbered in the order in which they come, and the header names them. O(jobs log
+ * jobs). For one thread.
  */
 public final class SwfLog {
     private static final long UNKNOWN = -1;

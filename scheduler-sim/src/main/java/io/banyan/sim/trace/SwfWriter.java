@@ -6,13 +6,18 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** Writes a trace in the Standard Workload Format, so that whoever reads that can use it. Users and queues are numbered in the order in which they come; the header names the queues. */
+/**
+ * Writes a trace in the Standard Workload Format, so that whoever reads that can use it. Users and queues are numbered
+ * in the order in which they come; the header names the queues.
+ */
 public final class SwfWriter {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
     private SwfWriter() {}
 
-    /** The text of a trace: what each job asks for and how long it runs, without what any scheduler made of it. O(jobs). */
+    /**
+     * The text of a trace: what each job asks for and how long it runs, without what any scheduler made of it. O(jobs).
+     */
     public static String text(Trace trace, String note) {
         Map<String, Integer> users = new LinkedHashMap<>();
         Map<String, Integer> queues = new LinkedHashMap<>();

@@ -20,7 +20,10 @@ public record JobRun(TraceJob job, long startSec, long endSec) {
         return endSec - job.submitSec();
     }
 
-    /** How many times as long as it ran it took, where one that was too short to matter counts as one of {@link #BOUND_SEC}; 1 at least. */
+    /**
+     * How many times as long as it ran it took, where one that was too short to matter counts as one of
+     * {@link #BOUND_SEC}; 1 at least.
+     */
     public double boundedSlowdown() {
         long ran = Math.max(endSec - startSec, BOUND_SEC);
         return Math.max(1, (double) (waitSec() + endSec - startSec) / ran);

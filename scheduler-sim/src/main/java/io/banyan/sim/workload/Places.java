@@ -16,7 +16,10 @@ public final class Places {
 
     private Places() {}
 
-    /** The names of the nodes of which it holds something, in the order of its resources; of what is on no node nothing. O(held x depth). */
+    /**
+     * The names of the nodes of which it holds something, in the order of its resources; of what is on no node nothing.
+     * O(held x depth).
+     */
     public static List<String> of(Instance instance, JobId job) {
         Inspection inspection = instance.inspect();
         ResourceGraph graph = inspection.graph();

@@ -24,11 +24,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workload on an instance in virtual time: jobs are submitted when the workload says, or after those that they follow, run for as long as it says, and everything else is decided by the instance as in a
- * daemon. A job has the name that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the instance does for each).
+ * A workload on an instance in virtual time: jobs are submitted when the workload says, or after those that they
+ * follow, run for as long as it says, and everything else is decided by the instance as in a daemon. A job has the name
+ * that it has in the workload. The same workload, graph and configuration give the same outcome. O(events x what the
+ * instance does for each).
  */
 public final class Replay {
-    /** Until then everything has happened, or never does: more than a hundred times as much as a trace can have jobs submitted in, or a job of one can run. */
+    /**
+     * Until then everything has happened, or never does: more than a hundred times as much as a trace can have jobs
+     * submitted in, or a job of one can run.
+     */
     public static final long HORIZON_SEC = 1L << 40;
 
     /** What can happen at a time, in the order in which it does: whoever has ended has ended before anybody looks. */
@@ -109,7 +114,10 @@ public final class Replay {
         add(job.submitSec() * 1000, Kind.SUBMIT, new Event.ClientAsked(call, asker(job), request));
     }
 
-    /** A job is over, or was not taken: their users submit those that follow it. What would be submitted after all time never is. */
+    /**
+     * A job is over, or was not taken: their users submit those that follow it. What would be submitted after all time
+     * never is.
+     */
     private void over(TraceJob job) {
         long nowSec = Math.ceilDiv(nowMillis, 1000);
         List<TraceJob> next = followers.remove(job.name());

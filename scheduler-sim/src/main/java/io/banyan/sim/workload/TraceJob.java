@@ -14,7 +14,8 @@ import java.util.OptionalLong;
  * @param size how many processors, or whatever is counted
  * @param user who submits it; empty where nobody knows
  * @param queue the queue or partition that it was submitted to; empty where nobody knows
- * @param preceding whose end its user waits for before submitting it; empty where it is submitted when the workload says
+ * @param preceding whose end its user waits for before submitting it; empty where it is submitted when the workload
+ *     says
  * @param outcome how it ended, according to the workload
  */
 public record TraceJob(
@@ -31,7 +32,8 @@ public record TraceJob(
      * A job before another one.
      *
      * @param name as the workload calls it
-     * @param thinkSec how long its user thinks after its end; where nobody knows, the other one is submitted when the workload says, and no sooner than that end
+     * @param thinkSec how long its user thinks after its end; where nobody knows, the other one is submitted when the
+     *     workload says, and no sooner than that end
      */
     public record Preceding(String name, OptionalLong thinkSec) {
         /** Checks the time. */

@@ -3,7 +3,10 @@ package io.banyan.sim.workload;
 import io.banyan.instance.Instance;
 import io.banyan.resource.JobId;
 
-/** Is told what happens in a replay, in the order in which it does; in the thread of the replay. What it does not care for it leaves out. */
+/**
+ * Is told what happens in a replay, in the order in which it does; in the thread of the replay. What it does not care
+ * for it leaves out.
+ */
 public interface Watcher {
     /** Cares for nothing. */
     Watcher NOBODY = new Watcher() {};

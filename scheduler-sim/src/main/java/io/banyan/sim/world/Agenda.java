@@ -2,7 +2,9 @@ package io.banyan.sim.world;
 
 import java.util.PriorityQueue;
 
-/** Virtual time: what will happen, in the order of its time, and where times are equal in that in which it was planned. */
+/**
+ * Virtual time: what will happen, in the order of its time, and where times are equal in that in which it was planned.
+ */
 final class Agenda {
     private record Entry(long atMillis, long number, Runnable what) implements Comparable<Entry> {
         @Override

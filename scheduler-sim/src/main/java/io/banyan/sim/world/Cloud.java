@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** A provider of one instance, with books of what it has brought and not taken back. It outlives the instance's processes. */
+/**
+ * A provider of one instance, with books of what it has brought and not taken back. It outlives the instance's
+ * processes.
+ */
 public final class Cloud {
     /** The names that providers have. One before another has little to give, so that the other is asked, too. */
     public static final List<String> NAMES = List.of("lab", "ec2");

@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The providers of one instance, in the order in which it asks them. A process hears only what it has asked for itself. */
+/**
+ * The providers of one instance, in the order in which it asks them. A process hears only what it has asked for itself.
+ */
 public final class Clouds {
     private static final long LOOK_MILLIS = 5;
 

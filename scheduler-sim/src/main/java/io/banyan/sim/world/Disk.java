@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * A disk with one journal: records of a length, a check sum and the transactions of one append. It keeps what was synced; of what was only written a
- * crash leaves all, nothing or a part. A record that is not whole is none.
+ * A disk with one journal: records of a length, a check sum and the transactions of one append. It keeps what was
+ * synced; of what was only written a crash leaves all, nothing or a part. A record that is not whole is none.
  */
 public class Disk {
     /** What is left after a crash of what was written and not synced. */
@@ -35,7 +35,10 @@ public class Disk {
         this.format = format;
     }
 
-    /** Writes the transactions of one append: all of them will be there, or none. They are safe once {@link #sync} was called. */
+    /**
+     * Writes the transactions of one append: all of them will be there, or none. They are safe once {@link #sync} was
+     * called.
+     */
     public void write(List<Transaction> transactions) {
         List<byte[]> parts = transactions.stream().map(format::write).toList();
         int length =

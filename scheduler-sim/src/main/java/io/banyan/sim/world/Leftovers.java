@@ -10,8 +10,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * What instances of which nothing runs any more have left at their providers. It goes back by what their journals say, and of what they cannot know by what the providers
- * list, as it does with the daemon's launcher: the job of none has ended before.
+ * What instances of which nothing runs any more have left at their providers. It goes back by what their journals say,
+ * and of what they cannot know by what the providers list, as it does with the daemon's launcher: the job of none has
+ * ended before.
  */
 final class Leftovers {
     private static final long AGAIN_MILLIS = 500;

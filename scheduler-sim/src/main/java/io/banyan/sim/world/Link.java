@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The sessions of a child with its parent. Within one of them messages arrive in order, unless one is made late; what is under way when it breaks is
- * lost. The child dials until somebody answers.
+ * The sessions of a child with its parent. Within one of them messages arrive in order, unless one is made late; what
+ * is under way when it breaks is lost. The child dials until somebody answers.
  */
 public final class Link {
     /** What is to happen to a message. */

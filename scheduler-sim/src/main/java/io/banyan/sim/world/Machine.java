@@ -6,7 +6,9 @@ import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
 import java.util.List;
 
-/** The state machine in a process: an instance, or one that is tampered with, by which a test shows what the checks see. */
+/**
+ * The state machine in a process: an instance, or one that is tampered with, by which a test shows what the checks see.
+ */
 public interface Machine {
     /** As {@link Instance#on}. */
     List<Effect> on(Event event, long atMillis);

@@ -13,7 +13,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** The place of one instance: its journal, its clock, its clouds and its link to the parent, which stay, and its process, which comes and goes. */
+/**
+ * The place of one instance: its journal, its clock, its clouds and its link to the parent, which stay, and its
+ * process, which comes and goes.
+ */
 public final class Node {
     private final World world;
     private final String label;
@@ -155,7 +158,10 @@ public final class Node {
 
     // ---- processes ------------------------------------------------------------------------------------------------
 
-    /** A process starts, from the journal where there is one; nothing happens where one runs, or the launcher has seen to it that none does. */
+    /**
+     * A process starts, from the journal where there is one; nothing happens where one runs, or the launcher has seen
+     * to it that none does.
+     */
     public void start() {
         if (isFenced || running != null) {
             return;

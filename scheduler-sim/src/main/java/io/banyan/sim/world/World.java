@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A tree of instances in one thread and virtual time. The same calls lead to the same events: it draws no random number, and what goes wrong
- * goes wrong because somebody asked for it.
+ * A tree of instances in one thread and virtual time. The same calls lead to the same events: it draws no random
+ * number, and what goes wrong goes wrong because somebody asked for it.
  */
 public final class World {
     /** What the clocks show at the beginning. */

@@ -149,7 +149,10 @@ class ElasticExperimentTest {
         }
     }
 
-    /** Where a checkpoint takes as long as the job nobody is stopped, and where nobody can be there is one policy less, and two numbers. */
+    /**
+     * Where a checkpoint takes as long as the job nobody is stopped, and where nobody can be there is one policy less,
+     * and two numbers.
+     */
     @Test
     void whereNobodyIsStoppedNothingIsOther() {
         var endless = new Application.Stopping(

@@ -31,7 +31,10 @@ class ElasticReplayTest {
         return new ElasticWorkload.Job(number, PERFECT, priority, submit);
     }
 
-    /** On the instance's own graph, after every event: the invariants hold, and each job holds as many cores as it runs with. */
+    /**
+     * On the instance's own graph, after every event: the invariants hold, and each job holds as many cores as it runs
+     * with.
+     */
     @ParameterizedTest
     @EnumSource
     void theInstanceHasItAsTheSimulationDoes(Policy policy) {
@@ -48,8 +51,9 @@ class ElasticReplayTest {
     }
 
     /**
-     * On 4 slots: the first job runs with all of them for 10 s, in which it does 40 of its 64 slot seconds. Then it gives 3 up for the second one and stands still for 2 s, is 16 s long alone with 1 slot until 26,
-     * and has then done 40 + 14; the second one ends at 10 + 64 / 3. When that ends the first one gets its slots back.
+     * On 4 slots: the first job runs with all of them for 10 s, in which it does 40 of its 64 slot seconds. Then it
+     * gives 3 up for the second one and stands still for 2 s, is 16 s long alone with 1 slot until 26, and has then
+     * done 40 + 14; the second one ends at 10 + 64 / 3. When that ends the first one gets its slots back.
      */
     @Test
     void aRescaleTakesItsTime() {
@@ -74,7 +78,8 @@ class ElasticReplayTest {
     }
 
     /**
-     * On 4 slots: the first job runs with all of them from 0. At 300 one comes that is worth a checkpoint; that takes 7 s, then the other one runs from 307 to 407, and the first one takes 11 s to go on and has 700 s left.
+     * On 4 slots: the first job runs with all of them from 0. At 300 one comes that is worth a checkpoint; that takes 7
+     * s, then the other one runs from 307 to 407, and the first one takes 11 s to go on and has 700 s left.
      */
     @Test
     void aStoppedJobGoesOnWhereItWas() {
@@ -96,7 +101,10 @@ class ElasticReplayTest {
         assertThat(outcome.utilisation()).as("they had all slots all the time").isCloseTo(1, within(1e-9));
     }
 
-    /** On 8 slots: at 310 four are free, and four are about to be, for one that takes all 8. The one that comes at 315 gets none of them before that is over. */
+    /**
+     * On 8 slots: at 310 four are free, and four are about to be, for one that takes all 8. The one that comes at 315
+     * gets none of them before that is over.
+     */
     @Test
     void whatIsFreeWhileACheckpointIsWrittenIsKept() {
         var workload = new ElasticWorkload(List.of(
@@ -148,7 +156,10 @@ class ElasticReplayTest {
                         new PiecewiseLinear(Map.of(1L, writeSec)), new PiecewiseLinear(Map.of(1L, restartSec)))));
     }
 
-    /** Rigid jobs have slots for as long as they run, and for the checkpoints and restarts of those that were stopped: nothing is done twice, nothing is left out, and no slot is counted for two. */
+    /**
+     * Rigid jobs have slots for as long as they run, and for the checkpoints and restarts of those that were stopped:
+     * nothing is done twice, nothing is left out, and no slot is counted for two.
+     */
     @Test
     void noWorkIsLostAndNoSlotIsGivenTwiceWhereJobsAreStopped() throws Exception {
         int stops = 0;

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GeneratorTest {
-    /** Mean and variance of a gamma distribution are shape x scale and shape x scale squared; a mean of n has a deviation of sqrt(variance / n). */
+    /**
+     * Mean and variance of a gamma distribution are shape x scale and shape x scale squared; a mean of n has a
+     * deviation of sqrt(variance / n).
+     */
     @ParameterizedTest
     @CsvSource({"0.5, 2", "4.2, 0.94", "312, 0.03"})
     void whatIsDrawnHasTheMeanAndVarianceOfItsDistribution(double shape, double scale) {

@@ -164,7 +164,9 @@ class ReplayTest {
                 instance -> assertThat(instance.inspect().jobs()).noneMatch(job -> job.state() == JobState.PENDING));
     }
 
-    /** Whoever could start has started: the queue remembers what failed, and asks for no match whose answer it knows. */
+    /**
+     * Whoever could start has started: the queue remembers what failed, and asks for no match whose answer it knows.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=3"})
     void nobodyWaitsWhoCouldStart(String policy) {

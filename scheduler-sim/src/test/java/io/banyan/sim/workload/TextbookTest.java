@@ -18,8 +18,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Backfilling as it is defined in the literature, where only numbers of processors count: written here in the plainest way. On nodes of one core each an instance
- * starts every job at the same time, although what it reserves is resources by name.
+ * Backfilling as it is defined in the literature, where only numbers of processors count: written here in the plainest
+ * way. On nodes of one core each an instance starts every job at the same time, although what it reserves is resources
+ * by name.
  */
 class TextbookTest {
     private static final int NODES = 16;
@@ -119,7 +120,10 @@ class TextbookTest {
         }
     }
 
-    /** Everybody has a time, and when somebody ends early everybody in turn may have an earlier one, again and again while somebody has got one. */
+    /**
+     * Everybody has a time, and when somebody ends early everybody in turn may have an earlier one, again and again
+     * while somebody has got one.
+     */
     private static final class Conservative extends Naive {
         final Map<String, Long> planned = new HashMap<>();
 

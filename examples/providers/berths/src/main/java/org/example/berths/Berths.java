@@ -22,8 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Nodes that are berths of a harbour, a directory: who has one has made the file of its number, which says who that is and for which request. So the harbour itself knows
- * what is out there, whichever process asks.
+ * Nodes that are berths of a harbour, a directory: who has one has made the file of its number, which says who that is
+ * and for which request. So the harbour itself knows what is out there, whichever process asks.
  */
 final class Berths implements ExternalProvider {
     private final ProviderContext context;
@@ -82,7 +82,10 @@ final class Berths implements ExternalProvider {
         }
     }
 
-    /** How many nodes these are; 0 where it is something else than {@code slot: N} with {@code node: M} with up to so many cores. */
+    /**
+     * How many nodes these are; 0 where it is something else than {@code slot: N} with {@code node: M} with up to so
+     * many cores.
+     */
     private long nodes(Jobspec jobspec) {
         Resource slot = jobspec.resources().getFirst();
         if (jobspec.resources().size() > 1 || !slot.isSlot() || slot.with().size() != 1) {

@@ -7,7 +7,10 @@ import io.banyan.provider.ProviderOptions;
 import java.util.List;
 import java.util.Map;
 
-/** Makes providers of kind {@code berths}: the directory of the harbour, {@code berths} for how many it has, {@code cores} for those of each. */
+/**
+ * Makes providers of kind {@code berths}: the directory of the harbour, {@code berths} for how many it has,
+ * {@code cores} for those of each.
+ */
 public final class BerthsFactory implements ExternalProviderFactory {
     private static final int MOST = 10_000;
 

@@ -7,11 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The cheapest set of instances that has room for so many units. Where each unit needs a node of its own that is the cheapest offer, so often; where several
- * units fit on a node it is a covering problem, which is solved exactly up to {@link #MOST_EXACT} units, and beyond by what is cheapest for a unit.
+ * The cheapest set of instances that has room for so many units. Where each unit needs a node of its own that is the
+ * cheapest offer, so often; where several units fit on a node it is a covering problem, which is solved exactly up to
+ * {@link #MOST_EXACT} units, and beyond by what is cheapest for a unit.
  */
 final class Choice {
-    /** O(units x different capacities); what is beyond it is bought by the best rate, and only its remainder exactly. */
+    /**
+     * O(units x different capacities); what is beyond it is bought by the best rate, and only its remainder exactly.
+     */
     static final int MOST_EXACT = 2_048;
 
     private Choice() {}
@@ -57,7 +60,10 @@ final class Choice {
         }
     }
 
-    /** For each number of units that a node can hold, the cheapest; without those for whose price another holds as much or more. */
+    /**
+     * For each number of units that a node can hold, the cheapest; without those for whose price another holds as much
+     * or more.
+     */
     private static List<Lot> notDominated(Wish wish, List<Offer> offers, long units) {
         TreeMap<Long, Offer> byRoom = new TreeMap<>(Comparator.reverseOrder());
         Comparator<Offer> cheaper =
@@ -79,7 +85,10 @@ final class Choice {
         return kept;
     }
 
-    /** The cheapest instances, one by one, that have room for this many: the least cost of 0, 1, 2, ... units, each from those before it. */
+    /**
+     * The cheapest instances, one by one, that have room for this many: the least cost of 0, 1, 2, ... units, each from
+     * those before it.
+     */
     private static List<Lot> cover(List<Lot> candidates, int units) {
         long[] cost = new long[units + 1];
         int[] last = new int[units + 1];

@@ -11,7 +11,10 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
-/** The client of EC2, and what is asked of it once: made and asked when it is first needed, since a daemon that starts waits for nobody. Any thread. */
+/**
+ * The client of EC2, and what is asked of it once: made and asked when it is first needed, since a daemon that starts
+ * waits for nobody. Any thread.
+ */
 final class Connection implements AutoCloseable {
     private final ProviderContext context;
     private final Ec2Settings settings;

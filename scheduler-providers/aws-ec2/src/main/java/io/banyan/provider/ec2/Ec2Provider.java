@@ -27,13 +27,16 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 
 /**
- * Instances and Fleets of EC2. Each call blocks its thread until EC2 has answered. What is out there is known by its tags, so that a process that starts anew finds all of it; a request is told from another by
- * the tag with its id, and its launches by client tokens made of that id.
+ * Instances and Fleets of EC2. Each call blocks its thread until EC2 has answered. What is out there is known by its
+ * tags, so that a process that starts anew finds all of it; a request is told from another by the tag with its id, and
+ * its launches by client tokens made of that id.
  */
 final class Ec2Provider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(Ec2Provider.class);
 
-    /** What EC2 has just written it may not show at once; only after so many looks that found nothing is nothing there. */
+    /**
+     * What EC2 has just written it may not show at once; only after so many looks that found nothing is nothing there.
+     */
     private static final int QUIET_LOOKS = 3;
 
     private static final int MOST_LOOKS = 100;

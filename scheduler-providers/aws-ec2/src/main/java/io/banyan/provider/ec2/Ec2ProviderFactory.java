@@ -8,8 +8,9 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * Makes providers of kind {@code aws-ec2}: the region, and the options of {@link Ec2Settings}. Credentials are found as the SDK finds them: in the environment, in
- * the profile, or from the machine's own role; so each instance can be another AWS user.
+ * Makes providers of kind {@code aws-ec2}: the region, and the options of {@link Ec2Settings}. Credentials are found as
+ * the SDK finds them: in the environment, in the profile, or from the machine's own role; so each instance can be
+ * another AWS user.
  */
 public final class Ec2ProviderFactory implements ExternalProviderFactory {
     /** For the service loader. */

@@ -36,7 +36,10 @@ final class Failures {
 
     private Failures() {}
 
-    /** How a call is repeated: where it was throttled, where EC2 failed, and where the connection broke; not where there is a shortage, which EC2 calls a failure too. */
+    /**
+     * How a call is repeated: where it was throttled, where EC2 failed, and where the connection broke; not where there
+     * is a shortage, which EC2 calls a failure too.
+     */
     static RetryStrategy retries() {
         return StandardRetryStrategy.builder()
                 // The client's own rules would repeat whatever has the status of a failing server.

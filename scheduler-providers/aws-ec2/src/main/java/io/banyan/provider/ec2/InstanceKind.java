@@ -12,7 +12,10 @@ import java.util.Optional;
  */
 record InstanceKind(String name, Shape shape, Optional<Price> price, boolean isSpot) {
 
-    /** By which the cheapest is found; where there is no price, what it has stands for it, and it comes after all that have one. */
+    /**
+     * By which the cheapest is found; where there is no price, what it has stands for it, and it comes after all that
+     * have one.
+     */
     long cost() {
         long unpriced = 1L << 40;
         return price.map(Price::microsAnHour)

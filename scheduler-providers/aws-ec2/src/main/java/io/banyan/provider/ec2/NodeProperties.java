@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The properties of a node that EC2 brought. Type, market and zone are there twice: as the value of a key, to be read, and as a tag of their own, since a
- * constraint (RFC 31) asks for names and not for values: {@code not: [{properties: [spot]}]}.
+ * The properties of a node that EC2 brought. Type, market and zone are there twice: as the value of a key, to be read,
+ * and as a tag of their own, since a constraint (RFC 31) asks for names and not for values:
+ * {@code not: [{properties: [spot]}]}.
  */
 final class NodeProperties {
     static final String TYPE = "instance-type";

@@ -17,8 +17,9 @@ import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 import software.amazon.awssdk.services.ec2.model.Instance;
 
 /**
- * Buys for one request, launch by launch, until it has what was wished for or there is nothing left to try. What it has at any moment is in {@link #ids}, and whoever ends it early
- * gives that back. For one thread; {@link #cancel} from any.
+ * Buys for one request, launch by launch, until it has what was wished for or there is nothing left to try. What it has
+ * at any moment is in {@link #ids}, and whoever ends it early gives that back. For one thread; {@link #cancel} from
+ * any.
  */
 final class Purchase {
     /** Each launch leaves the shelf shorter or brings something, so that this is far away. */
@@ -236,8 +237,8 @@ final class Purchase {
     }
 
     /**
-     * Each launch has a token of its own, under which the SDK repeats it. A later purchase for the same request has others: EC2 remembers a token for a day after the end of what was launched under it, and would
-     * answer with that.
+     * Each launch has a token of its own, under which the SDK repeats it. A later purchase for the same request has
+     * others: EC2 remembers a token for a day after the end of what was launched under it, and would answer with that.
      */
     private String token() {
         return Digest.of(owner, request.requestId(), number, Integer.toString(launches));

@@ -11,8 +11,9 @@ import software.amazon.awssdk.services.ec2.model.Instance;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
- * The tags by which instances are known: whose they are, and for which request. AWS takes few characters in a tag and 256 of them, and a request's id may be anything of up to 1000: what is not
- * taken is written as {@code =} and two hexadecimal digits a byte, and what is longer goes on in further tags.
+ * The tags by which instances are known: whose they are, and for which request. AWS takes few characters in a tag and
+ * 256 of them, and a request's id may be anything of up to 1000: what is not taken is written as {@code =} and two
+ * hexadecimal digits a byte, and what is longer goes on in further tags.
  */
 final class Tags {
     static final String OWNER = "banyan:instance";

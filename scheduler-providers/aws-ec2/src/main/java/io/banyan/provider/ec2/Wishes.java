@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a jobspec as wishes for nodes. EC2 tells of an instance how many cores, how much memory and how many GPUs it has, and in which zone it is: a
- * jobspec that asks for anything else is one that it can never meet.
+ * Reads a jobspec as wishes for nodes. EC2 tells of an instance how many cores, how much memory and how many GPUs it
+ * has, and in which zone it is: a jobspec that asks for anything else is one that it can never meet.
  */
 final class Wishes {
     private static final String ZONE = "zone";
@@ -41,7 +41,9 @@ final class Wishes {
     private record Place(Count count, long times, long zones) {
         static final Place TOP = new Place(Count.exactly(1), 1, 0);
 
-        /** One level down; of counts within each other, only one can be a range, and of the others the least is taken. */
+        /**
+         * One level down; of counts within each other, only one can be a range, and of the others the least is taken.
+         */
         Place below(Count next) {
             return count.isExact()
                     ? new Place(next, Math.multiplyExact(times, count.min()), zones)

@@ -5,7 +5,10 @@ import io.banyan.provider.ProviderContext;
 import java.util.List;
 import java.util.Set;
 
-/** The place where a provider's resources come from, as a test has it: a fake of a cloud, a directory, a scheduler of its own. */
+/**
+ * The place where a provider's resources come from, as a test has it: a fake of a cloud, a directory, a scheduler of
+ * its own.
+ */
 public interface Outside extends AutoCloseable {
     /** The provider as a new process of the daemon would make it; earlier ones may have ended without a word. */
     ExternalProvider provider(ProviderContext context);
@@ -16,7 +19,10 @@ public interface Outside extends AutoCloseable {
     /** What can go wrong here; each is tried alone, and the outside is a new one for each. */
     List<Fault> faults();
 
-    /** How many looks at the outside {@link #settle} stands for is the outside's own affair: afterwards everything that was begun has happened. */
+    /**
+     * How many looks at the outside {@link #settle} stands for is the outside's own affair: afterwards everything that
+     * was begun has happened.
+     */
     void settle() throws InterruptedException;
 
     @Override

@@ -30,10 +30,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What every provider must do. A provider's test extends this class, and says what its {@link Outside} is; JUnit finds the tests.
+ * What every provider must do. A provider's test extends this class, and says what its {@link Outside} is; JUnit finds
+ * the tests.
  *
- * <p>The last one is the matrix of faults: each of the outside's, with the daemon's process ending before, during and after the call, and not at all. After each nothing runs
- * that nobody knows of, and the asker has a grant or a no.
+ * <p>The last one is the matrix of faults: each of the outside's, with the daemon's process ending before, during and
+ * after the call, and not at all. After each nothing runs that nobody knows of, and the asker has a grant or a no.
  */
 public abstract class ProviderContract {
     private static final ProviderContext CONTEXT = new ProviderContext("cloud", "contract-0815");

@@ -12,7 +12,10 @@ public final class Requests {
 
     private Requests() {}
 
-    /** So many nodes, each with at least so many cores; a count is as in a jobspec, such as {@code 2} or {@code {min: 1, max: 4}}. */
+    /**
+     * So many nodes, each with at least so many cores; a count is as in a jobspec, such as {@code 2} or
+     * {@code {min: 1, max: 4}}.
+     */
     public static Jobspec nodes(String count, int cores) {
         return jobspec("[{type: slot, count: " + count
                 + ", label: s, with: [{type: node, count: 1, with: [{type: core, count: " + cores + "}]}]}]");

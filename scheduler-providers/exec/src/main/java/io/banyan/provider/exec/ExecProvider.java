@@ -27,22 +27,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A provider that is any executable. It is run with one argument, what is wanted, and reads one JSON object with {@code protocol}, {@code owner} and:
+ * A provider that is any executable. It is run with one argument, what is wanted, and reads one JSON object with
+ * {@code protocol}, {@code owner} and:
  *
  * <ul>
- *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and {@code jobspec} (RFC 14). It writes what it
- *       brings as JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must bring nothing new.
- *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes that it is to take back. The value
- *       is a node's path in the JGF that it wrote, or, where it wrote no node, the request's id; the path is where that lies in the instance's graph. No handle is
+ *   <li>{@code provision}: {@code request_id}, {@code timeout_ms}, {@code max_vertices}, {@code user}, {@code job} and
+ * {@code jobspec} (RFC 14). It writes what it
+ *       brings as JGF to standard output and ends with status 0. Run again with the same {@code request_id} it must
+ * bring nothing new.
+ *   <li>{@code release}: {@code request_id} and {@code handles}, each with {@code path} and {@code value}: the nodes
+ * that it is to take back. The value
+ *       is a node's path in the JGF that it wrote, or, where it wrote no node, the request's id; the path is where that
+ * lies in the instance's graph. No handle is
  *       everything. A request or a handle that it does not know is no error.
- *   <li>{@code inventory}, from version 2: nothing more. It writes what it has out there for this owner ({@link Messages#inventory(String)}).
- *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes what it would bring ({@link Messages#estimate(String)}).
+ *   <li>{@code inventory}, from version 2: nothing more. It writes what it has out there for this owner
+ * ({@link Messages#inventory(String)}).
+ *   <li>{@code estimate}, from version 2: {@code jobspec}. It writes what it would bring
+ * ({@link Messages#estimate(String)}).
  * </ul>
  *
- * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that nothing was brought; any other status is a
- * failure of the executable. After a failure, a time-out, an interrupt or an output that cannot be used, everything under the request's id is
- * released. A call is over when the executable ends: what it has left in the background is killed, as far as {@link Execution} knows of it. What it writes to
- * standard error stands in the daemon's log.
+ * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that
+ * nothing was brought; any other status is a failure of the executable. After a failure, a time-out, an interrupt or an
+ * output that cannot be used, everything under the request's id is released. A call is over when the executable ends:
+ * what it has left in the background is killed, as far as {@link Execution} knows of it. What it writes to standard
+ * error stands in the daemon's log.
  */
 final class ExecProvider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(ExecProvider.class);

@@ -70,7 +70,8 @@ public final class Messages {
     }
 
     /**
-     * {@code {"holdings": [{"request_id": R, "handle": H, "user": U, "price": DOLLARS, "usable": true}, ...]}}, of which the last three may be left out.
+     * {@code {"holdings": [{"request_id": R, "handle": H, "user": U, "price": DOLLARS, "usable": true}, ...]}}, of
+     * which the last three may be left out.
      *
      * @throws IOException in one sentence, where it is something else
      */
@@ -114,7 +115,8 @@ public final class Messages {
     }
 
     /**
-     * {@code {"items": [{"count": N, "what": W, "price": DOLLARS}, ...]}}, of which the price, for one and an hour, may be left out.
+     * {@code {"items": [{"count": N, "what": W, "price": DOLLARS}, ...]}}, of which the price, for one and an hour, may
+     * be left out.
      *
      * @throws IOException in one sentence, where it is something else
      */

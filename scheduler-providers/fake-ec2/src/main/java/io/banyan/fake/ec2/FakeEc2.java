@@ -27,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An EC2 endpoint on loopback: the query protocol with RunInstances, CreateFleet (instant), DescribeInstances, DescribeInstanceTypes and TerminateInstances, with tags, filters,
- * pages and client tokens. It launches nothing and believes every signature. Faults are scripted call by call; what costs money is counted.
+ * An EC2 endpoint on loopback: the query protocol with RunInstances, CreateFleet (instant), DescribeInstances,
+ * DescribeInstanceTypes and TerminateInstances, with tags, filters, pages and client tokens. It launches nothing and
+ * believes every signature. Faults are scripted call by call; what costs money is counted.
  *
  * <p>Any thread may call; calls over the wire are served one after the other, but for the time that launching takes.
  */

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What there is at the fake, and what has been launched. Not safe for several threads: the endpoint takes one call at a time. */
+/**
+ * What there is at the fake, and what has been launched. Not safe for several threads: the endpoint takes one call at a
+ * time.
+ */
 final class FakeRegion {
     private static final int MOST_INSTANCES = 100_000;
 
@@ -54,7 +57,9 @@ final class FakeRegion {
         left.put(type + "/" + zone, most);
     }
 
-    /** New instances are not listed in the first so many looks, as it happens where what is written is not at once read. */
+    /**
+     * New instances are not listed in the first so many looks, as it happens where what is written is not at once read.
+     */
     void hideNew(int looks) {
         looksUntilSeen = looks;
     }

@@ -20,7 +20,10 @@ public record FakeType(String name, int vcpus, int cores, int memoryMib, int gpu
     private static final int FIRST_GENERATION = 5;
     private static final int LAST_GENERATION = 7;
 
-    /** The eight types of the paper's Table 3, as it has them; of its GPU types two virtual CPUs are a core, which gives its sizes of subgraphs. */
+    /**
+     * The eight types of the paper's Table 3, as it has them; of its GPU types two virtual CPUs are a core, which gives
+     * its sizes of subgraphs.
+     */
     public static List<FakeType> ofThePaper() {
         return List.of(
                 inGib("t2.micro", 1, 1, 1, 0),
@@ -62,7 +65,9 @@ public record FakeType(String name, int vcpus, int cores, int memoryMib, int gpu
         return 0.01 * vcpus + 0.002 * memoryMib / MIB_PER_GIB + 0.6 * gpus;
     }
 
-    /** The prices of these types, in the form of a price list: a heading, then type and dollars an hour on each line. */
+    /**
+     * The prices of these types, in the form of a price list: a heading, then type and dollars an hour on each line.
+     */
     public static String priceList(List<FakeType> types) {
         var text = new StringBuilder("instance_type,usd_per_hour\n");
         types.forEach(type -> text.append(type.name())

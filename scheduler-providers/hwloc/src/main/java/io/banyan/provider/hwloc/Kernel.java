@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What Linux tells of its machine in {@code /sys} and {@code /proc}. Only processors that are online are there; several threads of a core are one. */
+/**
+ * What Linux tells of its machine in {@code /sys} and {@code /proc}. Only processors that are online are there; several
+ * threads of a core are one.
+ */
 final class Kernel {
     private static final ResourceType CLUSTER = new ResourceType("cluster");
     private static final ResourceType SOCKET = new ResourceType("socket");

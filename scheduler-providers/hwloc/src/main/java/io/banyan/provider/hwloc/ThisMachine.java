@@ -18,11 +18,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A cluster of one node: the machine that this process runs on. hwloc tells of sockets, cores and GPUs where it is installed, and else the kernel does;
- * memory the kernel always tells of, for hwloc's vertices stand for banks and not for amounts.
+ * A cluster of one node: the machine that this process runs on. hwloc tells of sockets, cores and GPUs where it is
+ * installed, and else the kernel does; memory the kernel always tells of, for hwloc's vertices stand for banks and not
+ * for amounts.
  */
 public final class ThisMachine {
-    /** What is asked for of a machine; caches, processing units and disks are for those who convert hwloc's own file. */
+    /**
+     * What is asked for of a machine; caches, processing units and disks are for those who convert hwloc's own file.
+     */
     private static final List<String> TYPES = List.of("cluster", "node", "socket", "core", "gpu");
 
     private static final ResourceType CORE = new ResourceType("core");

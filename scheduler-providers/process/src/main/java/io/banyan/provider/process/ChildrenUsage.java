@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes what the children of a shell used that it has waited for (getrusage(2), RUSAGE_CHILDREN). No shell can ask the kernel for their peak memory, so that it executes perl or python3
- * as the last thing it does, which takes no further process. Linux only.
+ * Writes what the children of a shell used that it has waited for (getrusage(2), RUSAGE_CHILDREN). No shell can ask the
+ * kernel for their peak memory, so that it executes perl or python3 as the last thing it does, which takes no further
+ * process. Linux only.
  */
 public final class ChildrenUsage {
     private static final int CHILDREN = -1;
@@ -35,8 +36,9 @@ public final class ChildrenUsage {
     private ChildrenUsage() {}
 
     /**
-     * The words that a shell executes to write a line into a file: user and system time in microseconds, and the peak memory of the process that had the most, in bytes. One more word is
-     * the status with which they end. No words where this machine has not what it takes.
+     * The words that a shell executes to write a line into a file: user and system time in microseconds, and the peak
+     * memory of the process that had the most, in bytes. One more word is the status with which they end. No words
+     * where this machine has not what it takes.
      */
     public static List<String> words(Path file) {
         List<String> words = new ArrayList<>(PREFIX);

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How one run of an executable went. The run is over when the executable has ended, whatever it may have left in the background: what that
- * writes later is not read, and what {@link Offspring} knows of it is killed.
+ * How one run of an executable went. The run is over when the executable has ended, whatever it may have left in the
+ * background: what that writes later is not read, and what {@link Offspring} knows of it is killed.
  *
  * @param status its exit status; 137 where it was killed
  * @param output what it wrote to standard output
@@ -31,7 +31,10 @@ public record Execution(int status, String output, String errors, boolean timedO
     static final int MAX_ERRORS = 4 << 10;
 
     private static final int KILLED = 137;
-    /** What a shell says of a signal that ended the executable is not for its errors. It gives up after 200 looks if the kernel does not let a process go. */
+    /**
+     * What a shell says of a signal that ended the executable is not for its errors. It gives up after 200 looks if the
+     * kernel does not let a process go.
+     */
     static final String SUPERVISION = Subreaper.LEFT + """
             exec 9>&2 2>/dev/null
             (exec "$@" 2>&9 9>&-)
@@ -49,8 +52,8 @@ public record Execution(int status, String output, String errors, boolean timedO
     private static final long LONGEST_LOOK_MILLIS = 250;
 
     /**
-     * Runs a command to its end, and kills it where it takes longer than it may or writes more than it may. Blocks; an interrupt ends the run.
-     * No process that is known to come from it is alive when this returns.
+     * Runs a command to its end, and kills it where it takes longer than it may or writes more than it may. Blocks; an
+     * interrupt ends the run. No process that is known to come from it is alive when this returns.
      *
      * @throws IOException if it cannot be started, writes too much or is interrupted
      */

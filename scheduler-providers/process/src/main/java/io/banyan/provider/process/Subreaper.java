@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes a command the parent of every process that descends from it and loses its own parent, whatever session and environment that has (prctl(2), PR_SET_CHILD_SUBREAPER). So all of them are found below the
- * command as long as it runs. No shell can ask the kernel for that, so that perl or python3 does, and becomes the command then. Linux only.
+ * Makes a command the parent of every process that descends from it and loses its own parent, whatever session and
+ * environment that has (prctl(2), PR_SET_CHILD_SUBREAPER). So all of them are found below the command as long as it
+ * runs. No shell can ask the kernel for that, so that perl or python3 does, and becomes the command then. Linux only.
  */
 public final class Subreaper {
     private static final int SET_CHILD_SUBREAPER = 36;
@@ -38,7 +39,8 @@ public final class Subreaper {
             prefix(System.getProperty("os.name", ""), System.getProperty("os.arch", ""));
 
     /**
-     * A function of the shell that runs so: it sets {@code children} to the numbers of the shell's children, and fails where there are none, or the kernel does not tell.
+     * A function of the shell that runs so: it sets {@code children} to the numbers of the shell's children, and fails
+     * where there are none, or the kernel does not tell.
      */
     static final String LEFT = """
             left() {
@@ -49,9 +51,10 @@ public final class Subreaper {
             """;
 
     /**
-     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL. They give up after 300 looks, about 30 s, if the kernel does not
-     * let a process go. The shell has a function {@code stopping}: as long as that succeeds somebody else ends what is left, and they wait. A signal does not say that: a job can
-     * send one to its own group.
+     * Lines of the shell that runs so, which end what is left running: by SIGTERM, and two seconds later by SIGKILL.
+     * They give up after 300 looks, about 30 s, if the kernel does not let a process go. The shell has a function
+     * {@code stopping}: as long as that succeeds somebody else ends what is left, and they wait. A signal does not say
+     * that: a job can send one to its own group.
      */
     public static final String CLEARING = LEFT + """
             asked=
@@ -77,7 +80,10 @@ public final class Subreaper {
         return !PREFIX.isEmpty();
     }
 
-    /** The words that run a command so; the command alone where this machine has not what it takes. Its program is named by an absolute path. */
+    /**
+     * The words that run a command so; the command alone where this machine has not what it takes. Its program is named
+     * by an absolute path.
+     */
     public static List<String> words(List<String> command) {
         List<String> words = new ArrayList<>(PREFIX);
         words.addAll(command);
@@ -102,7 +108,9 @@ public final class Subreaper {
         return List.of(perl.toString(), "-t", "-e", script);
     }
 
-    /** Python ignores two signals, and what is ignored stays so in the command: without SIGPIPE a pipeline does not end. */
+    /**
+     * Python ignores two signals, and what is ignored stays so in the command: without SIGPIPE a pipeline does not end.
+     */
     static List<String> byPython(Path python) {
         String script = "import ctypes, os, signal, sys; ctypes.CDLL(None).prctl(" + SET_CHILD_SUBREAPER
                 + ", 1, 0, 0, 0); signal.signal(signal.SIGPIPE, signal.SIG_DFL); "

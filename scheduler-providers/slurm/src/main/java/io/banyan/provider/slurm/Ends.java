@@ -19,7 +19,10 @@ final class Ends {
     private static final int MOST_LOOKS = 100;
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long LONGEST_PAUSE_MILLIS = 1_000;
-    /** A pilot that is ended may take this long, for Slurm first asks and then kills, and runs what sites have it run after a job. */
+    /**
+     * A pilot that is ended may take this long, for Slurm first asks and then kills, and runs what sites have it run
+     * after a job.
+     */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Slurm slurm;

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a pilot's comment says: whose it is, and for which request. Its values are encoded as those of a URL are, so that nothing that a user wrote has a meaning to anybody.
+ * What a pilot's comment says: whose it is, and for which request. Its values are encoded as those of a URL are, so
+ * that nothing that a user wrote has a meaning to anybody.
  *
  * @param owner as the provider's context has it
  * @param provider its name there

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Pilots as a subgraph: a vertex for each, in it its node, in that cores, memory and GPUs, with the sockets between where the pilot has told of them. So a node that comes
- * again with a later pilot is not taken for the earlier one. A node is called as Slurm calls it, and is granted whole. For one thread.
+ * Pilots as a subgraph: a vertex for each, in it its node, in that cores, memory and GPUs, with the sockets between
+ * where the pilot has told of them. So a node that comes again with a later pilot is not taken for the earlier one. A
+ * node is called as Slurm calls it, and is granted whole. For one thread.
  */
 final class PilotGraph {
     /** The property of a node with the number of its pilot, as {@code srun --jobid} takes it. */

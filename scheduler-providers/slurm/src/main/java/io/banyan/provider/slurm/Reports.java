@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What pilots have told of their nodes, in files that are named after their jobs: a topology of lstopo's. Who cannot tell leaves an empty file, and nobody must. */
+/**
+ * What pilots have told of their nodes, in files that are named after their jobs: a topology of lstopo's. Who cannot
+ * tell leaves an empty file, and nobody must.
+ */
 final class Reports {
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
     private static final String END = "<!-- that is all -->";
@@ -33,8 +36,8 @@ final class Reports {
     }
 
     /**
-     * How many cores each socket of a pilot's node has. Waits for a moment, for a pilot tells when it begins. What tells of another number of cores than Slurm does is not
-     * believed: it sees more than it was given.
+     * How many cores each socket of a pilot's node has. Waits for a moment, for a pilot tells when it begins. What
+     * tells of another number of cores than Slurm does is not believed: it sees more than it was given.
      */
     Optional<List<Integer>> coresOfSockets(Pilot pilot, NodeFacts facts) throws InterruptedException {
         if (directory.isEmpty()) {

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reservations of nodes that are idle now, one for each request, so that all its pilots begin at once or none is submitted. Slurm lets operators make them and nobody else. One
- * that is forgotten Slurm itself removes, some minutes after its last pilot.
+ * Reservations of nodes that are idle now, one for each request, so that all its pilots begin at once or none is
+ * submitted. Slurm lets operators make them and nobody else. One that is forgotten Slurm itself removes, some minutes
+ * after its last pilot.
  */
 final class Reservations {
     private static final String FLAGS = "Flags=PURGE_COMP=00:05:00";
@@ -95,7 +96,10 @@ final class Reservations {
         return words;
     }
 
-    /** Nothing of the request is left that uses it. One that is not there is no error, and one that is in use goes by itself. */
+    /**
+     * Nothing of the request is left that uses it. One that is not there is no error, and one that is in use goes by
+     * itself.
+     */
     void drop(String requestId) throws IOException {
         if (settings.reserves()) {
             var unused = slurm.run(List.of("scontrol", "delete", "ReservationName=" + name(requestId)), new byte[0]);

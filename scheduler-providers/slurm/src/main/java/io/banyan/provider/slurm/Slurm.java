@@ -148,7 +148,10 @@ final class Slurm {
         return words;
     }
 
-    /** All pilots of this provider that have not gone. Asked again where Slurm does not answer: a controller is away for a moment now and then. */
+    /**
+     * All pilots of this provider that have not gone. Asked again where Slurm does not answer: a controller is away for
+     * a moment now and then.
+     */
     List<Pilot> pilots() throws IOException {
         for (int attempt = 1; attempt < LOOK_ATTEMPTS; attempt++) {
             try {

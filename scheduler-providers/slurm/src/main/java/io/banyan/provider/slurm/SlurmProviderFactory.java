@@ -6,7 +6,10 @@ import io.banyan.provider.ProviderContext;
 import java.time.InstantSource;
 import java.util.Map;
 
-/** Makes providers of kind {@code slurm}: the partition, and the options of {@link SlurmSettings}. Jobs are submitted as the user that the daemon is. */
+/**
+ * Makes providers of kind {@code slurm}: the partition, and the options of {@link SlurmSettings}. Jobs are submitted as
+ * the user that the daemon is.
+ */
 public final class SlurmProviderFactory implements ExternalProviderFactory {
     /** For the service loader. */
     public SlurmProviderFactory() {}

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a jobspec asks of Slurm: so many nodes of a kind. Slurm tells of a node how many cores, how much memory and which features it has, and gives GPUs where they are configured as generic
- * resources: a jobspec that asks for anything else is one that it can never meet.
+ * What a jobspec asks of Slurm: so many nodes of a kind. Slurm tells of a node how many cores, how much memory and
+ * which features it has, and gives GPUs where they are configured as generic resources: a jobspec that asks for
+ * anything else is one that it can never meet.
  *
  * @param count of nodes
  * @param times what each of the count is multiplied with

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Slurm's commands as small scripts over a directory with a file for each job: when it is seen first, when it begins and ends, and who it is. What goes wrong is in a file that is
- * named after the command, and goes wrong once.
+ * Slurm's commands as small scripts over a directory with a file for each job: when it is seen first, when it begins
+ * and ends, and who it is. What goes wrong is in a file that is named after the command, and goes wrong once.
  */
 final class FakeSlurm implements Outside {
     private static final String BEGIN = """
