@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class TidyTest {
     private static final int LONGEST_MAIN_FILE_LINES = 500;
     private static final int LONGEST_METHOD_LINES = 70;
+    private static final int WIDEST_DOCUMENT_COLUMNS = 120;
+    private static final Pattern WIDE_LINE = Pattern.compile(".{" + WIDEST_DOCUMENT_COLUMNS + "}.");
     private static final Pattern EMPTY_SUFFIX = Pattern.compile(".*(Impl|Base|Utils?|Manager|Helper)");
 
     // The words are written in two parts, so that this file may pass its own test.
@@ -85,6 +87,16 @@ class TidyTest {
     @Test
     void noFileNamesAPackageRegistry() {
         assertThat(linesWith(PACKAGE_REGISTRY, tree.textFiles())).isEmpty();
+    }
+
+    @Test
+    void documentsAreWithinAScreen() {
+        List<SourceFile> documents = tree.textFiles().stream()
+                .filter(file -> file.path().endsWith(".md"))
+                .toList();
+        assertThat(linesWith(WIDE_LINE, documents))
+                .as("lines of documents over %d columns", WIDEST_DOCUMENT_COLUMNS)
+                .isEmpty();
     }
 
     @Test
