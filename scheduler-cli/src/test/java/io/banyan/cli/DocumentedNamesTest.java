@@ -47,12 +47,14 @@ class DocumentedNamesTest {
             "AllocNodes",
             "ElapsedRaw",
             "FreeMem",
+            "HashMap",
             "JobExecutor",
             "MaxNodes",
             "MaxProcs",
             "PartitionTimeLimit",
             "ReqMem",
             "ReqNodes",
+            "ServiceLoader",
             "StdOut",
             "TimelimitRaw");
 
