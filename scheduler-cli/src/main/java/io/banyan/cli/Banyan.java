@@ -103,7 +103,7 @@ public final class Banyan {
         }
         Banyan banyan = new Banyan();
         Failures failures = new Failures(() -> banyan.debug);
-        return commandLine(banyan, terminal, args)
+        return HelpSections.apply(commandLine(banyan, terminal, args))
                 .registerConverter(Path.class, Values::path)
                 .registerConverter(Long.class, Values::number)
                 .registerConverter(long.class, Values::number)
@@ -136,7 +136,7 @@ public final class Banyan {
 
     /** The command with all its subcommands. */
     static CommandLine whole(Terminal terminal) {
-        return commandLine(new Banyan(), terminal);
+        return HelpSections.apply(commandLine(new Banyan(), terminal));
     }
 
     /** How each command is made, by its name, in the order in which the help lists them. */

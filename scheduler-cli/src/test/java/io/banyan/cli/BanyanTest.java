@@ -20,7 +20,7 @@ import picocli.CommandLine;
 
 class BanyanTest {
     /** Commands whose options stand behind the name of a subcommand. */
-    private static final Set<String> SUBCOMMANDS = Set.of("reservation", "token");
+    private static final Set<String> SUBCOMMANDS = Set.of("reservation", "resource", "token");
 
     @TempDir
     private Path directory;
@@ -67,7 +67,7 @@ class BanyanTest {
                 "grow;;JOBSPEC",
                 "match;allocate;;JOBSPEC",
                 "explain;;JOBSPEC | JOBID",
-                "remove;;PATH",
+                "resource;remove;;PATH",
                 "reservation;cancel;;NAME",
                 "token;revoke;;NAME",
                 "jobspec;validate;;An argument"

@@ -89,7 +89,7 @@ class FromSlurmAndFluxTest {
     private static final Map<String, String> AT_A_TERMINAL =
             Map.of("run -n 1 --pty", "exit\n", "alloc", "exit\n", "top", CTRL_C, "watch", CTRL_C);
     /** The commands that are for jobs that wait. */
-    private static final Set<String> OF_PENDING = Set.of("hold", "release", "urge", "explain", "priority");
+    private static final Set<String> OF_PENDING = Set.of("hold", "release", "urgency", "explain", "priority");
     /** The commands that are for jobs that end. */
     private static final Set<String> OF_ENDING = Set.of("wait", "progress", "attach", "logs", "usage");
 

@@ -27,8 +27,8 @@ public record JobEvent(long atMillis, Kind kind, String detail) {
         SHRUNK,
         /** Another number of slots was proposed to it, or the proposal was settled. */
         RESCALED,
-        /** Resources that it holds were lost. */
-        HURT,
+        /** The job lost resources that it holds. */
+        DEGRADED,
         /** It was told to end, or to wait again. */
         STOPPING,
         /** It ran, and waits again. */

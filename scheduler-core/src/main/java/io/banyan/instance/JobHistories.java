@@ -72,7 +72,7 @@ final class JobHistories {
                 add(job, atMillis, Kind.LIMITED, it.durationSec() == 0 ? "no time limit" : it.durationSec() + " s");
             case JobDecision.JobRequeued it -> requeued(job, atMillis);
             case JobDecision.JobStopping it -> add(job, atMillis, Kind.STOPPING, it.why());
-            case JobDecision.JobHurt it -> add(job, atMillis, Kind.HURT, Few.of(it.paths()));
+            case JobDecision.JobHurt it -> add(job, atMillis, Kind.DEGRADED, Few.of(it.paths()));
             case JobDecision.PartlyCancelled it -> add(job, atMillis, Kind.SHRUNK, Few.of(it.paths()));
             // The job itself tells its submission, start and end, and a plan can change at any time.
             case JobDecision.JobSubmitted it -> {}
@@ -207,7 +207,7 @@ final class JobHistories {
     private static boolean isWhileItWaits(Kind kind) {
         return switch (kind) {
             case SUBMITTED, ELIGIBLE, URGED, REQUEUED -> true;
-            case LIMITED, STARTED, GROWN, SHRUNK, RESCALED, HURT, STOPPING, ENDED -> false;
+            case LIMITED, STARTED, GROWN, SHRUNK, RESCALED, DEGRADED, STOPPING, ENDED -> false;
         };
     }
 

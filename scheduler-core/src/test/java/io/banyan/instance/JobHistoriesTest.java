@@ -117,7 +117,7 @@ class JobHistoriesTest {
                         "GROWN 4 vertices from /",
                         "SHRUNK /cluster0/node2",
                         "GROWN 4 vertices from /",
-                        "HURT /cluster0/node3");
+                        "DEGRADED /cluster0/node3");
         requireReplayed();
         end(1);
         assertThat(events(1)).last().asString().startsWith("ENDED completed");

@@ -18,10 +18,10 @@ public final class ClientCommands {
         commands.put("run", () -> new RunCommand(terminal));
         commands.put("logs", () -> new LogsCommand(terminal));
         commands.put("wait", () -> new WaitCommand(terminal));
-        commands.put("hold", () -> new UrgeCommand.Hold(terminal));
-        commands.put("release", () -> new UrgeCommand.Release(terminal));
-        commands.put("urge", () -> new UrgeCommand.Urge(terminal));
-        commands.put("limit", () -> new LimitCommand(terminal));
+        commands.put("hold", () -> new UrgencyCommand.Hold(terminal));
+        commands.put("release", () -> new UrgencyCommand.Release(terminal));
+        commands.put("urgency", () -> new UrgencyCommand.Urgency(terminal));
+        commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("requeue", () -> new RequeueCommand(terminal));
         commands.put("rescale", () -> new RescaleCommand(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
@@ -33,7 +33,6 @@ public final class ClientCommands {
         commands.put("cancel", () -> new CancelCommand(terminal));
         commands.put("abandon", () -> new AbandonCommand(terminal));
         commands.put("partial-cancel", () -> new PartialCancelCommand(terminal));
-        commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("queues", () -> new QueuesCommand(terminal));
         commands.put("reservation", () -> ReservationCommand.create(terminal));
         commands.put("schedule", () -> new ScheduleCommand(terminal));
@@ -52,8 +51,11 @@ public final class ClientCommands {
         commands.put("undrain", () -> new DrainCommand.Undrain(terminal));
         commands.put("property", () -> PropertyCommand.create(terminal));
         commands.put("attach", () -> new AttachCommand(terminal));
-        commands.put("remove", () -> new RemoveCommand(terminal));
+        commands.put("resource", () -> ResourceCommands.create(terminal));
         commands.put("tree", () -> new TreeCommand(terminal));
+        commands.put("urge", () -> Renamed.of("urge", "urgency", new UrgencyCommand.Urgency(terminal)));
+        commands.put("limit", () -> Renamed.of("limit", "update", new UpdateCommand(terminal)));
+        commands.put("remove", () -> Renamed.of("remove", "resource remove", new RemoveCommand(terminal)));
         return commands;
     }
 }

@@ -7,20 +7,27 @@ import io.banyan.cli.output.Checked;
 import io.banyan.graph.io.MatchFormat;
 import picocli.CommandLine.Option;
 
-/** The option that says in which format resources are wanted. */
+/** The option that selects the format of printed resources. */
 final class Formats {
+    static final String DEFAULT = "rv1_nosched";
+
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     @Option(
             names = {"-F", "--resource-format"},
             paramLabel = "FORMAT",
             description =
-                    "How resources are written: simple, pretty_simple, rlite, rv1_nosched, rv1, rv1_shorthand, jgf, "
+                    "Format of the resources: simple, pretty_simple, rlite, rv1_nosched, rv1, rv1_shorthand, jgf, "
                             + "jgf_shorthand, dot, graphml (default ${DEFAULT-VALUE}).")
-    private String format = "rv1_nosched";
+    private String format = DEFAULT;
 
     MatchFormat format() {
-        return Checked.value(() -> MatchFormat.parse(format));
+        return parse(format);
+    }
+
+    /** The format with this name. */
+    static MatchFormat parse(String name) {
+        return Checked.value(() -> MatchFormat.parse(name));
     }
 
     /** Resources as a part of a JSON document: JSON where the format is JSON, else text. */

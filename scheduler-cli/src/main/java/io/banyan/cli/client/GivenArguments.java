@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
 
-/** A job, and a file of resources that it was given. */
+/** The arguments that name a job and a file of resources. */
 final class GivenArguments {
     /** Makes a value of a file's content. */
     interface Reader<T> {
@@ -20,11 +20,19 @@ final class GivenArguments {
     @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
     private long job;
 
-    @Parameters(index = "1", paramLabel = "FORMAT", description = "Of the file: " + GivenFormat.NAMES + ".")
+    @Parameters(index = "1", paramLabel = "FORMAT", description = "Format of the file: " + GivenFormat.NAMES + ".")
     private String format = "";
 
-    @Parameters(index = "2", paramLabel = "FILE", description = "The resources.")
+    @Parameters(index = "2", paramLabel = "FILE", description = "File with the resources.")
     private Path file = Path.of("");
+
+    GivenArguments() {}
+
+    GivenArguments(long job, String format, Path file) {
+        this.job = job;
+        this.format = format;
+        this.file = file;
+    }
 
     JobId job() {
         return Checked.value(() -> new JobId(job));

@@ -11,19 +11,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan remove}: removes resources from the graph. */
+/** {@code banyan resource remove}: removes resources from the graph. */
 @Command(
         name = "remove",
-        description = "Remove resources of an instance's own from its graph.",
+        description = "Remove the instance's own resources from its graph.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What came from a parent or a provider is given back with 'banyan shrink'; what a child instance has stays "
-                    + "until that instance has shrunk."
+            "To return resources to a parent or a provider, use 'banyan shrink'. Resources of a child instance cannot be"
+                    + " removed until the child shrinks."
         })
 final class RemoveCommand implements Callable<Integer> {
     /** What was removed. */
-    private record Removed(List<String> paths, List<Long> hurt) {}
+    private record Removed(List<String> paths, List<Long> degraded) {}
 
     @Mixin
     private final Asked asked;
@@ -34,7 +34,7 @@ final class RemoveCommand implements Callable<Integer> {
     @Option(
             names = "--force",
             description =
-                    "Take the resources also from the jobs that hold them, as if the resources were lost. A job that holds nothing any more fails.")
+                    "Also remove resources that jobs hold, as if they were lost. A job that then holds nothing fails.")
     private boolean force;
 
     RemoveCommand(Terminal terminal) {
@@ -45,8 +45,8 @@ final class RemoveCommand implements Callable<Integer> {
     public Integer call() {
         Request.Remove request = new Request.Remove(vertices.target(), force);
         Answer.Removed removed = asked.ask(client -> client.remove(request));
-        List<Long> hurt = removed.hurt().stream().map(JobId::value).toList();
-        asked.print(new Removed(removed.paths(), hurt), view -> text(removed));
+        List<Long> degraded = removed.hurt().stream().map(JobId::value).toList();
+        asked.print(new Removed(removed.paths(), degraded), view -> text(removed));
         return ExitStatus.DONE;
     }
 

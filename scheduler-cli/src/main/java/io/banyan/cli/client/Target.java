@@ -20,6 +20,7 @@ import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.lang.reflect.Member;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The options that say which daemon a command asks. */
@@ -97,6 +99,12 @@ public final class Target {
     @FunctionalInterface
     interface Asker {
         <A> A ask(Question<A> question);
+    }
+
+    /** Whether an option is one of those that say which daemon a command asks, and how. */
+    public static boolean isConnectionOption(OptionSpec option) {
+        return option.userObject() instanceof Member member
+                && (member.getDeclaringClass() == Target.class || member.getDeclaringClass() == TlsOptions.class);
     }
 
     /**

@@ -1,47 +1,59 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.TimeLimit;
 import io.banyan.instance.JobRequest;
 import io.banyan.resource.JobId;
-import io.banyan.schedule.BookingKind;
-import io.banyan.schedule.GivenResources;
-import java.util.OptionalLong;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** {@code banyan update}: books resources that a job was given before. */
+/**
+ * {@code banyan update}: changes a job. The former arguments {@code JOBID FORMAT FILE}, which assigned given resources,
+ * still work for one version; {@code banyan resource assign} replaces them.
+ */
 @Command(
         name = "update",
-        description = "Book resources that a job was given before, under that job's id.",
+        description = "Change the time limit of a pending or running job, or extend a running instance.",
         mixinStandardHelpOptions = true)
 final class UpdateCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Mixin
-    private final Formats formats = new Formats();
+    @Option(
+            names = {"-t", "--time"},
+            paramLabel = "TIME",
+            description = "New time limit, counted from the start of the job: 10 is minutes; also 1:30:00, 1-12, 90s"
+                    + " or 1h30m; 0 removes the limit.")
+    private @Nullable String time;
 
-    @Option(names = "--reserve", description = "Reserve them, from a later time on. What begins now is allocated.")
+    @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
+    private long job;
+
+    @Parameters(index = "1..*", arity = "0..2", hidden = true, paramLabel = "FORMAT FILE")
+    private List<String> given = List.of();
+
+    @Option(names = "--reserve", hidden = true)
     private boolean reserve;
 
-    @Option(
-            names = "--at",
-            paramLabel = "SECONDS",
-            description = "From when on, in seconds since the epoch (default: now).")
+    @Option(names = "--at", hidden = true)
     private @Nullable Long at;
 
-    @Option(
-            names = "--duration",
-            paramLabel = "SECONDS",
-            description = "How long (default: to the end of what is planned).")
+    @Option(names = "--duration", hidden = true)
     private long duration;
 
-    @Mixin
-    private final GivenArguments given = new GivenArguments();
+    @Option(
+            names = {"-F", "--resource-format"},
+            hidden = true)
+    private String format = Formats.DEFAULT;
 
     UpdateCommand(Terminal terminal) {
         this.asked = new Asked(terminal);
@@ -49,15 +61,31 @@ final class UpdateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobId job = given.job();
-        GivenResources resources = given.read(GivenResources::read);
-        JobRequest.Update request = Checked.value(() -> new JobRequest.Update(
-                job,
-                reserve ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
-                resources,
-                at == null ? OptionalLong.empty() : OptionalLong.of(at),
-                duration,
-                formats.format()));
-        return asked.print(asked.ask(client -> client.update(request)), MatchView::of, MatchView::text);
+        if (given.size() == 2 && time == null) {
+            var resources = new GivenArguments(job, given.getFirst(), Path.of(given.getLast()));
+            return ResourceCommands.assign(asked, resources, reserve, at, duration, Formats.parse(format));
+        }
+        if (!given.isEmpty()) {
+            throw CommandFailure.wrongUse("Unexpected argument '" + given.getFirst() + "'.");
+        }
+        if (time == null) {
+            throw CommandFailure.wrongUse("Missing required option '--time=TIME'.");
+        }
+        return changeTime(time);
+    }
+
+    private int changeTime(String limit) {
+        JobRequest.Limit request =
+                Checked.value(() -> new JobRequest.Limit(new JobId(job), TimeLimit.seconds("--time", limit)));
+        JobView changed =
+                JobView.of(asked.ask(client -> client.queueing().limit(request)).job());
+        asked.print(changed, view -> text(view, limit));
+        return ExitStatus.DONE;
+    }
+
+    private static String text(JobView view, String limit) {
+        String plan = view.state().equals("reserved") ? ", to start by " + view.start() : "";
+        String end = view.startSec() == null ? ", to run for " + limit : ", until " + view.end();
+        return "job " + view.id() + ": " + view.state() + plan + end;
     }
 }

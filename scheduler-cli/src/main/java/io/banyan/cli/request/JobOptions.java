@@ -166,7 +166,7 @@ public final class JobOptions {
     private int urgency() {
         if (hold && urgency != null) {
             throw CommandFailure.wrongUse(
-                    "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on");
+                    "a job that is held has no urgency yet: 'banyan urgency' gives it one, and lets it go on");
         }
         if (urgency != null && urgency == Submission.HELD) {
             throw CommandFailure.wrongUse("--urgency 0 is --hold");

@@ -57,7 +57,7 @@ class AttachedJobTest extends WithDaemon {
     @Test
     void whatHasHappenedIsToldAndGoneOnWith() {
         banyan("submit", "-n", "1", "-t", "1h", "--hold", "--", "true");
-        banyan("limit", "-t", "2h", "1");
+        banyan("update", "-t", "2h", "1");
         banyan("submit", "-n", "1", "--after", "afterany:1", "--", "true");
         banyan("cancel", "1");
         banyan("wait", "2");

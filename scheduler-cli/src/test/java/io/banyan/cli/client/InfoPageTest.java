@@ -109,7 +109,7 @@ class InfoPageTest extends WithDaemon {
                 .containsPattern("\nhistory    20.*  submitted\n$");
         banyan("hold", "3");
         banyan("release", "3");
-        banyan("limit", "3", "-t", "30m");
+        banyan("update", "3", "-t", "30m");
         assertThat(info("3"))
                 .containsPattern(
                         "submitted\n +20.*  urged: held\n +20.*  urged: urgency 16\n +20.*  limited: 1800 s\n$");

@@ -72,10 +72,10 @@ class JsonFailuresTest {
             assertThat(daemon.address().isLoopback()).isTrue();
             assertFails("cancel", "9");
             assertFails("shrink", "/nowhere0");
-            assertFails("remove", "/nowhere0");
-            assertFails("attach", graph);
-            assertFails("attach", "nowhere.json");
-            assertFails("update", "1", "jgf", "nowhere.json");
+            assertFails("resource", "remove", "/nowhere0");
+            assertFails("resource", "add", graph);
+            assertFails("resource", "add", "nowhere.json");
+            assertFails("resource", "assign", "1", "jgf", "nowhere.json");
             assertFails("partial-cancel", "9", "rv1exec", idle);
             assertFails("info", "9");
             assertFails("grow", "--job", "9", jobspec);

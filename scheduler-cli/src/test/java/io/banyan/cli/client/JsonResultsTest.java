@@ -131,8 +131,8 @@ class JsonResultsTest extends WithDaemon {
         json("hold", "5");
         json("release", "5");
         json("submit", "--hold", "-n", "1", "-t", "10m", "--", "true");
-        json("urge", "7", "--urgency", "20");
-        json("limit", "1", "-t", "20m");
+        json("urgency", "7", "--urgency", "20");
+        json("update", "1", "-t", "20m");
     }
 
     private void resources() throws IOException {
@@ -164,8 +164,11 @@ class JsonResultsTest extends WithDaemon {
                 .get("resources");
         Path given = Files.writeString(directory().resolve("given.json"), held.toString());
         json("partial-cancel", "1", "rv1", given.toString());
-        json("update", "90", "rv1", given.toString());
-        json("remove", NODE, "--force");
+        json("resource assign", "90", "rv1", given.toString());
+        String graph = directory().resolve("graph.json").toString();
+        var unused = Run.banyan("graph", "convert", GRAPH, "-w", graph);
+        json("resource add", graph);
+        json("resource remove", NODE, "--force");
         json("cancel", "1-6");
         no("cancel", "999");
         no("wait", "2");

@@ -93,13 +93,13 @@ class OperationCommandsTest {
     @Test
     void attachesAndRemoves() throws IOException {
         String more = file("more.json", jgf(2)).toString();
-        assertThat(banyan("attach", more).out()).isEqualTo("attached 2 vertices and 2 edges\n");
-        assertThat(banyan("remove", "--ranks", "2").out()).isEqualTo("removed: /cluster0/node2\n");
-        Run gone = banyan("remove", "/cluster0/node2");
+        assertThat(banyan("resource", "add", more).out()).isEqualTo("added 2 vertices and 2 edges\n");
+        assertThat(banyan("resource", "remove", "--ranks", "2").out()).isEqualTo("removed: /cluster0/node2\n");
+        Run gone = banyan("resource", "remove", "/cluster0/node2");
         assertThat(gone.status()).isEqualTo(ExitStatus.NO);
         assertThat(gone.err()).isEqualTo("banyan: There is no vertex /cluster0/node2 here.\n");
-        assertThat(banyan("remove", NODE1, "--ranks", "1").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(banyan("attach", "nowhere.json").err()).contains("nowhere.json: no such file");
+        assertThat(banyan("resource", "remove", NODE1, "--ranks", "1").status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("resource", "add", "nowhere.json").err()).contains("nowhere.json: no such file");
     }
 
     @Test
@@ -176,21 +176,21 @@ class OperationCommandsTest {
     void noDocumentThatIsBadToAttachIsWrongUse() throws IOException {
         String nothing = "{\"graph\": {\"nodes\": [], \"edges\": []}}";
         for (String bad : List.of(nothing, "{}", "", "[1]", "no JSON", jgf(1).replace("/cluster0", "/other0"))) {
-            Run run = banyan("attach", file("bad.json", bad).toString());
+            Run run = banyan("resource", "add", file("bad.json", bad).toString());
             assertThat(run.status()).as(bad).isEqualTo(ExitStatus.NO);
             assertThat(run.err()).as(bad).startsWith("banyan: ").doesNotContain("Exception");
         }
-        assertThat(banyan("attach", file("none.json", nothing).toString()).err())
+        assertThat(banyan("resource", "add", file("none.json", nothing).toString()).err())
                 .isEqualTo("banyan: " + directory.resolve("none.json")
-                        + " describes no resources; at least one vertex is expected.\n");
+                        + " contains no resources. Expected at least one vertex.\n");
     }
 
     @Test
     void takesResourcesFromJobsByForceOnly() throws IOException {
         banyan("match", "allocate", jobspec("two.yaml", 2));
-        assertThat(banyan("remove", NODE1).err())
+        assertThat(banyan("resource", "remove", NODE1).err())
                 .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force.\n");
-        assertThat(banyan("remove", NODE1, "--force", "-o", "json").out()).contains("\"hurt\" : [ 1 ]");
+        assertThat(banyan("resource", "remove", NODE1, "--force", "-o", "json").out()).contains("\"degraded\" : [ 1 ]");
     }
 
     @Test
@@ -207,10 +207,10 @@ class OperationCommandsTest {
     void booksWhatAJobWasGivenAndFreesAPartOfIt() throws IOException {
         String given = file("given.json", jgf(0, 1).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
                 .toString();
-        assertThat(banyan("update", "7", "jgf", given, "-F", "simple").out()).startsWith("job 7 allocated\n");
-        assertThat(banyan("update", "7", "jgf", given).err()).isEqualTo("banyan: Job 7 exists already.\n");
-        assertThat(banyan("update", "8", "jgf", given).err()).contains("is not free for job 8");
-        assertThat(banyan("update", "8", "png", given).status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(banyan("resource", "assign", "7", "jgf", given, "-F", "simple").out()).startsWith("job 7 allocated\n");
+        assertThat(banyan("resource", "assign", "7", "jgf", given).err()).isEqualTo("banyan: Job 7 exists already.\n");
+        assertThat(banyan("resource", "assign", "8", "jgf", given).err()).contains("is not free for job 8");
+        assertThat(banyan("resource", "assign", "8", "png", given).status()).isEqualTo(ExitStatus.WRONG_USE);
         String rank = file(
                         "rank.json",
                         "{\"version\": 1, \"execution\": {\"R_lite\": [{\"rank\": \"1\", \"children\": {}}]}}")
@@ -225,10 +225,10 @@ class OperationCommandsTest {
         String given = file("given.json", jgf(0).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
                 .toString();
         String most = "2305843008213693952";
-        assertThat(banyan("update", "2305843008213693953", "jgf", given).err())
+        assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given).err())
                 .isEqualTo("banyan: Job 2305843008213693953 has too great an id; the greatest that can be named is "
                         + most + ", so that there are ids left to give out.\n");
-        assertThat(banyan("update", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("resource", "assign", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("match", "allocate", jobspec("one.yaml", 1)).out()).contains("2305843008213693953");
     }
 
@@ -302,5 +302,25 @@ class OperationCommandsTest {
         List<String> both = new ArrayList<>(words);
         both.addAll(List.of("-L", "graph.json"));
         assertThat(Run.banyan(both.toArray(String[]::new)).err()).contains("--connect goes without -L and -o");
+    }
+
+    @Test
+    void theFormerNamesOfTheResourceCommandsStillWork() throws IOException {
+        String more = file("more.json", jgf(2)).toString();
+        assertThat(banyan("attach", more).out()).isEqualTo("added 2 vertices and 2 edges\n");
+        assertThat(banyan("remove", "/cluster0/node2").out()).isEqualTo("removed: /cluster0/node2\n");
+        String given = file("given.json", jgf(0).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
+                .toString();
+        assertThat(banyan("update", "7", "jgf", given, "-F", "simple", "--duration", "60")
+                        .out())
+                .startsWith("job 7 allocated\n");
+    }
+
+    @Test
+    void anUpdateOfNothingIsWrongUse() {
+        Run run = banyan("update", "1");
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+        assertThat(run.err()).contains("Missing required option '--time=TIME'.");
+        assertThat(banyan("update", "1", "-t", "5", "9").err()).contains("Unexpected argument '9'.");
     }
 }

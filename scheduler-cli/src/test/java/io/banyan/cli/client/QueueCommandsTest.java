@@ -30,9 +30,9 @@ class QueueCommandsTest extends WithDaemon {
     void whatHasNoRoomWaitsAndStartsWhenItHas() {
         assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 1: running\n");
         assertThat(banyan("submit", ALL_NODES).out()).startsWith("job 2: reserved, to start by 20");
-        assertThat(banyan("limit", "-t", "2h", "2").out()).matches("job 2: reserved, to start by 20.*, until 20.*\n");
+        assertThat(banyan("update", "-t", "2h", "2").out()).matches("job 2: reserved, to start by 20.*, until 20.*\n");
         assertThat(banyan("submit", ALL_NODES).out()).isEqualTo("job 3: pending\n");
-        assertThat(banyan("limit", "-t", "2h", "3").out()).isEqualTo("job 3: pending, to run for 2h\n");
+        assertThat(banyan("update", "-t", "2h", "3").out()).isEqualTo("job 3: pending, to run for 2h\n");
         assertThat(banyan("jobs").out())
                 .contains("running")
                 .contains("reserved")
@@ -41,6 +41,14 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("info", "2").out()).contains("node: 8 needed, 0 of 8 free");
         assertThat(banyan("cancel", "1", "2").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("info", "3").out()).startsWith("job 3: running");
+    }
+
+    @Test
+    void theFormerNamesOfUrgencyAndUpdateStillWork() {
+        banyan("submit", ALL_NODES);
+        banyan("submit", ALL_NODES);
+        assertThat(banyan("urge", "--urgency", "20", "2").out()).isEqualTo("job 2 urgency 20: reserved\n");
+        assertThat(banyan("limit", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
     }
 
     /** A node of this cluster has two sockets of four cores. */
@@ -133,7 +141,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
         assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
         assertRefused(
-                "a job that is held has no urgency yet: 'banyan urge' gives it one, and lets it go on",
+                "a job that is held has no urgency yet: 'banyan urgency' gives it one, and lets it go on",
                 "-n",
                 "1",
                 "--hold",
@@ -143,7 +151,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--begin: 'soon' is no time", "-n", "1", "--begin", "soon", "work");
         assertRefused("--deadline: 'soon' is no time", "-n", "1", "--deadline", "soon", "work");
         banyan("submit", "-n", "1", "-t", "1h", "work");
-        assertThat(banyan("limit", "-t", "500ms", "1").err()).contains("whole seconds");
+        assertThat(banyan("update", "-t", "500ms", "1").err()).contains("whole seconds");
         assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to is after --from");
     }
 
@@ -171,7 +179,7 @@ class QueueCommandsTest extends WithDaemon {
         banyan("submit", "--hold", "-N", "8", "-t", "1h", "--", "work");
         banyan("submit", "--hold", "-N", "8", "-t", "1h", "--", "work");
         banyan("release", "2");
-        assertThat(banyan("urge", "--urgency", "20", "3").out()).isEqualTo("job 3 urgency 20: reserved\n");
+        assertThat(banyan("urgency", "--urgency", "20", "3").out()).isEqualTo("job 3 urgency 20: reserved\n");
         banyan("cancel", "1");
         assertThat(banyan("info", "3").out()).startsWith("job 3: running");
         assertThat(banyan("info", "2").out()).startsWith("job 2: reserved");
@@ -245,10 +253,10 @@ class QueueCommandsTest extends WithDaemon {
     @Test
     void aJobThatRunsGetsAnotherTimeOrWaitsAgain() {
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
-        assertThat(banyan("limit", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
+        assertThat(banyan("update", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
         assertThat(banyan("requeue", "1").out()).startsWith("job 1 is to wait again: ");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
-        assertThat(banyan("limit", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
+        assertThat(banyan("update", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
         assertThat(banyan("requeue", "1").err()).isEqualTo("banyan: Job 1 does not run: it is expired.\n");
     }

@@ -172,9 +172,9 @@ class TargetTest {
                 "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
         assertSays(Run.banyan("shrink", "--undo", "r1", "--force"), 2, "--undo goes with none of --drain, --force");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
-        assertSays(Run.banyan("update", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
+        assertSays(Run.banyan("resource", "assign", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
-        assertSays(Run.banyan("update", "1", "jgf", "nowhere"), 1, "banyan: nowhere: no such file.\n");
+        assertSays(Run.banyan("resource", "assign", "1", "jgf", "nowhere"), 1, "banyan: nowhere: no such file.\n");
         assertSays(
                 Run.banyan("match", "allocate", "../jobspecs/hello.yaml", "--name", "a".repeat(1001)),
                 2,

@@ -260,7 +260,7 @@ class NestedJobsTest {
     void theTimeLimitEndsTheScriptAndTheJobsInside() throws Exception {
         batch("-n", "2", script("long.sh", sleeper("inner"), "exec sleep 1000"));
         awaitFile("inner");
-        assertThat(banyan("limit", "1", "1").status()).isNotZero();
+        assertThat(banyan("update", "1", "1").status()).isNotZero();
         batch("-n", "2", "-t", "2s", script("longer.sh", "echo $$ >\"$out\"/script; exec sleep 1000"));
         awaitState(2, JobState.EXPIRED);
         assertThat(Files.notExists(work.resolve("script")) || !runs("script")).isTrue();

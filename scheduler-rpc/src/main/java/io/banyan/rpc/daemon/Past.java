@@ -266,7 +266,7 @@ final class Past implements AutoCloseable {
             throw new IOException(place() + " was founded on another graph than "
                     + given.file()
                     + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
-                    + " the graph by 'banyan attach' and 'banyan remove'; or start on another "
+                    + " the graph by 'banyan resource add' and 'banyan resource remove'; or start on another "
                     + (shared.isPresent() ? "schema." : "--state."));
         }
     }

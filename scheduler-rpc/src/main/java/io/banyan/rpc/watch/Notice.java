@@ -46,7 +46,7 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         /** A job holds less. */
         JOB_REDUCED,
         /** Something that a job holds is lost. */
-        JOB_HURT,
+        JOB_DEGRADED,
         /** A job, or the instance, has got more. */
         GROWN,
         /** A job, or the instance, has given back. */

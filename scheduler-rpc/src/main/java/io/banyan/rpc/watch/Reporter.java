@@ -79,7 +79,7 @@ public final class Reporter {
                 String who = it.child().map(child -> "the instance").orElse("the parent");
                 yield of(Kind.STATUS_CHANGED, it.child(), it.path() + " " + lower(it.status()) + ", says " + who);
             }
-            case JobDecision.JobHurt it -> of(Kind.JOB_HURT, it.job(), "lost " + some(it.paths()));
+            case JobDecision.JobHurt it -> of(Kind.JOB_DEGRADED, it.job(), "lost " + some(it.paths()));
             case EditDecision.PropertyChanged it ->
                 of(Kind.PROPERTY_CHANGED, Optional.empty(), it.path() + " " + it.key());
             case EditDecision.Attached it ->

@@ -296,7 +296,7 @@ class RestartTest {
                         DaemonConfig.of(state(), "top", GraphFile.of(other)).build()))
                 .isInstanceOf(DaemonException.class)
                 .hasMessageContaining("was founded on another graph than " + other)
-                .hasMessageContaining("banyan attach")
+                .hasMessageContaining("banyan resource add")
                 .hasMessageContaining("another --state");
         Daemon.start(again().build()).close();
     }

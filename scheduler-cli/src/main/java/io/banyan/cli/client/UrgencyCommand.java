@@ -13,11 +13,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan hold}, {@code release} and {@code urge}: which of the jobs that wait come first. */
-final class UrgeCommand {
-    private UrgeCommand() {}
+/** The commands {@code banyan hold}, {@code release} and {@code urgency}, which set the urgency of pending jobs. */
+final class UrgencyCommand {
+    private UrgencyCommand() {}
 
-    /** One whose name says how urgent the jobs are to be. */
+    /** A command whose name implies the urgency. */
     abstract static class Named implements Callable<Integer> {
         @Mixin
         private final Jobs jobs;
@@ -42,7 +42,7 @@ final class UrgeCommand {
     /** {@code banyan hold}. */
     @Command(
             name = "hold",
-            description = "Let jobs that wait in the queue wait until they are released.",
+            description = "Hold pending jobs until they are released.",
             mixinStandardHelpOptions = true)
     static final class Hold extends Named {
         Hold(Terminal terminal) {
@@ -53,7 +53,7 @@ final class UrgeCommand {
     /** {@code banyan release}. */
     @Command(
             name = "release",
-            description = "Let jobs that were held wait for their turn, and start when it comes.",
+            description = "Release held jobs so that they can start.",
             mixinStandardHelpOptions = true)
     static final class Release extends Named {
         Release(Terminal terminal) {
@@ -61,23 +61,23 @@ final class UrgeCommand {
         }
     }
 
-    /** {@code banyan urge}. */
+    /** {@code banyan urgency}. */
     @Command(
-            name = "urge",
-            description = "Let jobs that wait in the queue come before others, or after them.",
+            name = "urgency",
+            description = "Set the urgency of pending jobs. Jobs with a higher urgency start first.",
             mixinStandardHelpOptions = true)
-    static final class Urge implements Callable<Integer> {
+    static final class Urgency implements Callable<Integer> {
         @Option(
                 names = "--urgency",
                 paramLabel = "N",
                 required = true,
-                description = "From 1 to 31, before jobs of less; 16 is usual, and 0 holds them.")
+                description = "Urgency from 0 to 31. The default of a job is 16; 0 holds the jobs.")
         private int urgency;
 
         @Mixin
         private final Jobs jobs;
 
-        Urge(Terminal terminal) {
+        Urgency(Terminal terminal) {
             this.jobs = new Jobs(terminal);
         }
 
@@ -87,7 +87,7 @@ final class UrgeCommand {
         }
     }
 
-    /** The jobs, and whom to ask. */
+    /** The jobs, with the daemon that is asked. */
     static final class Jobs {
         @Mixin
         private final Asked asked;
