@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * and those under way are done, so that the seed that is reported does not depend on which thread is faster.
  */
 public final class Campaign {
-    /** What came of the seeds so far. */
+    /** The results of the seeds that have run so far. */
     public static final class Totals {
         private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
         private long trials;
@@ -63,12 +63,12 @@ public final class Campaign {
             return levels;
         }
 
-        /** What went wrong, how often. */
+        /** The number of faults of each kind that were injected. */
         public Map<Fault, Long> faults() {
             return faults;
         }
 
-        /** What broke the tree of the lowest seed that broke one. */
+        /** The finding of the lowest seed that broke a tree. */
         public Optional<Finding> finding() {
             return Optional.ofNullable(finding);
         }

@@ -3,7 +3,7 @@ package io.banyan.sim;
 import java.util.List;
 
 /**
- * What broke a tree.
+ * A tree that broke, with the shortest script that breaks it.
  *
  * @param seed from which it came
  * @param violation what is not as it must be

@@ -25,7 +25,9 @@ final class Shrinker {
         this.parts = parts;
     }
 
-    /** As few of these, which break a tree, as still do; all of them where they do not do so again. */
+    /**
+     * Removes actions as long as the rest still breaks the tree. Returns all actions if a second run does not break it.
+     */
     List<Action> shrink(List<Action> all) {
         List<Action> left = all;
         int pieces = 2;

@@ -71,7 +71,7 @@ public record Trial(
                 finding);
     }
 
-    /** As the shrunk events have it; as the whole script had it where they are all of it and do not break it again. */
+    /** Describes the violation of the shrunk script, or that of the whole script if the shrunk one breaks nothing. */
     private static Finding finding(long seed, Violation whole, Script script, List<Action> shrunk, Parts parts) {
         World world = script.world(parts, new TreeCheck(1));
         String violation = String.valueOf(whole.getMessage());

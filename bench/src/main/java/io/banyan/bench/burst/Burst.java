@@ -118,7 +118,7 @@ public final class Burst implements Callable<Integer> {
         }
     }
 
-    /** As many kinds of nodes as a static configuration of another scheduler could not have. */
+    /** Bursts with a catalogue of many node types, more than a static configuration of another scheduler could hold. */
     private void catalogue(Path directory) throws Exception {
         List<FakeType> types = FakeType.many().subList(0, FLEET_TYPES);
         List<String> zones =

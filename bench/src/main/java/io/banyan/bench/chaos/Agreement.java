@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What must be true of a tree at rest, as its instances themselves tell over gRPC: all are alive and wait for nothing;
- * no vertex is held by two jobs; what an instance has, its job at its parent holds, and the other way about; what a
- * leaf was told to have, it has.
+ * The check of a tree at rest, by what its instances report over gRPC. All instances are alive and wait for nothing. No
+ * vertex is held by two jobs. Each instance has what its job at the parent holds. Each leaf has what it was told to
+ * have.
  */
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,7 +36,7 @@ final class Agreement {
     }
 
     /**
-     * What does not agree; empty where all does.
+     * Describes the first disagreement; empty if there is none.
      *
      * @param leaves by the path of a leaf: nodes that it has to have
      */
@@ -89,7 +89,9 @@ final class Agreement {
                 : Optional.of(line.path() + " is " + line.state());
     }
 
-    /** What the jobs of an instance hold, which nobody else does, and which is just what their instances have. */
+    /**
+     * Checks that each vertex is held by one job of the instance, and that child instances have what their jobs hold.
+     */
     private Optional<String> heldOnce(Level level, Map<String, Set<String>> has)
             throws ClientException, JsonProcessingException {
         Map<String, JobId> holders = new HashMap<>();

@@ -186,7 +186,7 @@ public final class Chaos implements Callable<Integer> {
         return millis;
     }
 
-    /** It happens and is over. */
+    /** Causes a mishap and ends it. */
     private void happen(Levels levels, Mishap mishap) throws IOException, InterruptedException {
         long longer = leaseMillis + leaseMillis / 2L;
         switch (mishap) {

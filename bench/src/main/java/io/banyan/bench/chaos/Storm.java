@@ -54,7 +54,7 @@ final class Storm implements Runnable {
         goesOn = false;
     }
 
-    /** What it was told that cannot be; empty where there is nothing like that. */
+    /** An impossible answer of the daemon; empty if there was none. */
     String problem() {
         return problem;
     }

@@ -49,7 +49,10 @@ public final class Benchmark {
         return ExitCode.USAGE;
     }
 
-    /** What the world refuses has a message that says so; what is a mistake of the benchmark itself shows where. */
+    /**
+     * Prints the message of a failure of the environment. Rethrows a defect of the benchmark itself, with its stack
+     * trace.
+     */
     private static int fail(Exception failure, CommandLine line) throws Exception {
         if (failure.getMessage() == null || failure instanceof IllegalStateException) {
             throw failure;

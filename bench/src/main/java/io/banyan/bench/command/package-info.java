@@ -1,4 +1,4 @@
-/** What the benchmarks' commands have in common: options, refusals, a place for files. */
+/** Common parts of the benchmarks' commands: options, refusals, a place for files. */
 @NullMarked
 package io.banyan.bench.command;
 

@@ -32,7 +32,7 @@ final class ClosedLoop {
     }
 
     /**
-     * What came of it.
+     * The result of a closed loop.
      *
      * @param jobs that were allocated
      * @param seconds that it took

@@ -22,7 +22,7 @@ final class Measurement {
     }
 
     /**
-     * What came of it.
+     * The result of a scenario.
      *
      * @param medians by engine, in their order
      * @param difference what the engines answered differently; empty where they agree

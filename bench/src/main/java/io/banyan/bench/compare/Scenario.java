@@ -3,7 +3,7 @@ package io.banyan.bench.compare;
 import java.util.List;
 
 /**
- * What is measured: a session over a graph, with commands that prepare and commands that count.
+ * A scenario to measure: a session over a graph, with commands that prepare and commands that count.
  *
  * @param name for the table
  * @param cluster the graph
@@ -22,7 +22,7 @@ record Scenario(
         Metric metric,
         double recorded) {
 
-    /** What a figure means. */
+    /** The meaning and the unit of a figure. */
     enum Metric {
         /** Commands a second: the whole session less one that does not have the measured commands. */
         RATE("/s", true),

@@ -19,7 +19,7 @@ final class Scenarios {
     private static final int REPEATS = 30;
 
     private static final int MOST_CORES = 20_000;
-    /** Those of which most was recorded come first. */
+    /** The match policies; those with the most recorded figures come first. */
     private static final List<String> POLICIES =
             List.of("first", "firstnodex", "low", "high", "locality", "lonode", "hinode", "lonodex");
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What is the same wherever a daemon is killed under load: who asks it for what, and how it is started. */
+/** The load on a daemon that is killed: its clients, their requests and the start of the daemon. */
 final class Attack {
     private static final int SHORTENED_EVERY = 20;
     private static final int REMEMBERED = 10;
@@ -52,7 +52,7 @@ final class Attack {
         Benchmark.atLeast(1, spec, "--clients", clients);
     }
 
-    /** What each client knows, at first nothing. */
+    /** Creates an empty ledger for each client. */
     List<Ledger> ledgers() {
         List<Ledger> ledgers = new ArrayList<>();
         for (int i = 0; i < clients; i++) {

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of a journal that was cut or changed while nobody looked: each damage is done to a copy, and the copy is
- * read. It must be refused with a sentence, or be what the journal was up to some record.
+ * Tests of damaged journals. Each damage is done to a copy, and the copy is read. The reader must refuse it with a
+ * sentence, or return the state of the journal up to some record.
  */
 final class Damage {
     private static final int LAST_RECORDS = 64;
@@ -31,7 +31,7 @@ final class Damage {
     private long unharmed;
     private long cutShort;
 
-    /** Of the journal of a daemon that was killed. */
+    /** Creates tests of the journal of a daemon that was killed. */
     Damage(Path journal, Path scratch) throws IOException {
         this.journal = journal;
         this.copy = scratch.resolve("copy.db");

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client asked of a daemon, and what it was told. For the client's thread, and between two loads for who
- * checks.
+ * The requests of one client and the answers that it got. For the client's thread, and between two loads for the
+ * checker.
  */
 final class Ledger {
     /** How far a job has come, as its client knows. */
@@ -20,9 +20,9 @@ final class Ledger {
         ASKED,
         /** Acknowledged. */
         HELD,
-        /** Its end was asked for, without an answer yet. */
+        /** The end of the job was requested and not yet answered. */
         CANCELLING,
-        /** Its end was acknowledged. */
+        /** The end of the job was acknowledged. */
         CANCELLED
     }
 
@@ -60,7 +60,7 @@ final class Ledger {
         return entry;
     }
 
-    /** It does not concern anybody any more. */
+    /** Removes an entry that no check needs any more. */
     void forget(Entry entry) {
         byName.remove(entry.name);
     }

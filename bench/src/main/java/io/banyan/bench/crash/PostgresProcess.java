@@ -86,7 +86,7 @@ final class PostgresProcess implements AutoCloseable {
         }
     }
 
-    /** Its database, in a schema. */
+    /** The URL of a schema of the server's database. */
     String url(String schema) {
         return "postgresql://" + USER + "@127.0.0.1:" + port + "/postgres?schema=" + schema;
     }

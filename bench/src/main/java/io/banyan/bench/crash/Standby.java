@@ -46,7 +46,7 @@ public final class Standby implements Callable<Integer> {
     private static final Set<Failure> OF_AN_END =
             Set.of(Failure.UNREACHABLE, Failure.STANDBY, Failure.STOPPING, Failure.JOURNAL, Failure.DEADLINE);
     private static final long POLL_MILLIS = 10;
-    /** What the load goes on for after a take-over. */
+    /** Duration of the load after a take-over. */
     private static final long AFTER_MILLIS = 500;
 
     @Option(names = "--rounds", paramLabel = "N", description = "how often it is killed or frozen", defaultValue = "10")

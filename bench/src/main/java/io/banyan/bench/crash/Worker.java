@@ -68,7 +68,7 @@ final class Worker implements Runnable {
         this.ledger = ledger;
     }
 
-    /** What the daemon answered that is no answer; empty where there is nothing like that. */
+    /** An answer of the daemon that is not valid; empty if there was none. */
     String problem() {
         return problem;
     }

@@ -31,7 +31,10 @@ record Door(String name, List<Seed> seeds, Reader reader, Set<Class<? extends Ex
         return refusals.stream().anyMatch(kind -> kind.isInstance(thrown));
     }
 
-    /** The same door, with only those seeds that it takes: spoiling what is refused anyway tries little. */
+    /**
+     * Returns a copy with only those seeds that the reader accepts. Changes of input that is refused anyway test
+     * little.
+     */
     Door withSeedsItTakes() {
         List<Seed> taken = seeds.stream().filter(this::takes).toList();
         return new Door(name, taken, reader, refusals);

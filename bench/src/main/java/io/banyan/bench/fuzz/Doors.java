@@ -295,7 +295,7 @@ final class Doors {
                 new Seed(JournalBytes.write(new Transaction(6, List.of(new EditDecision.Attached(subgraph))))));
     }
 
-    /** What is read can be written, and read again as the same. */
+    /** Checks that a jobspec that was read can be written, and is equal when it is read again. */
     private static void jobspec(byte[] bytes) throws JobspecException {
         Jobspec read = JobspecReader.read(text(bytes), "fuzz");
         Jobspec again = JobspecReader.read(JobspecWriter.json(read), "written");

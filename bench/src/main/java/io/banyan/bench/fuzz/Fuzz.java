@@ -147,7 +147,7 @@ public final class Fuzz implements Callable<Integer> {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    /** What never comes back is shown all the same. */
+    /** Reports an input that hangs, and ends the process. */
     private void watchForHanging() {
         Thread.ofPlatform().name("fuzz-watch").daemon(true).start(() -> {
             while (true) {

@@ -29,7 +29,7 @@ final class FuzzRun {
     record Input(Seed bytes) {}
 
     /**
-     * What went wrong.
+     * A fault that an input caused.
      *
      * @param number of the input, from 1 on
      * @param why in a sentence
@@ -37,7 +37,7 @@ final class FuzzRun {
     record Fault(long number, Input input, String why) {}
 
     /**
-     * What came of it.
+     * The result of a run.
      *
      * @param inputs how many were read
      * @param taken how many of them were no refusals

@@ -3,9 +3,9 @@ package io.banyan.bench.graphs;
 import java.util.Locale;
 
 /**
- * What a system is like, and what is asked of it. Its nodes have 2 sockets with 4 cores and 1 GPU each, where nothing
- * else is said. The <em>special</em> node is the one in the middle: whatever is asked can be met there as long as not
- * all is in use.
+ * A kind of system and the request that is made of it. Nodes have 2 sockets with 4 cores and 1 GPU each, unless a kind
+ * says otherwise. The <em>special</em> node is the one in the middle: it can satisfy the request as long as not
+ * everything is in use.
  */
 public enum Shape {
     /** All nodes alike, all below the cluster. Asked for: a whole node. */
@@ -23,7 +23,8 @@ public enum Shape {
               {"type": "node", "count": 1, "with": [{"type": "socket", "count": 1, "with": [
                 {"type": "core", "count": 1}, {"type": "gpu", "count": 2}]}]}]}]""", ""),
     /**
-     * Of each node in use either the cores are taken or the GPUs, in turns. Asked for: a core and a GPU of one socket.
+     * Nodes in use have either their cores or their GPUs taken, alternately. The request is a core and a GPU of one
+     * socket.
      */
     INTERLEAVED("""
             [{"type": "slot", "count": 1, "label": "x", "with": [
@@ -44,7 +45,7 @@ public enum Shape {
         this.system = system;
     }
 
-    /** What is asked, as a jobspec's text. */
+    /** The request as the text of a jobspec. */
     String request() {
         return """
                 {"version": 1, "resources": %s, "tasks": [{"command": ["app"], "slot": "x", "count": {"per_slot": 1}}],

@@ -64,7 +64,7 @@ final class Latencies {
         return fromArrival.getValueAtPercentile(percent) / 1e6;
     }
 
-    /** The same from the sending. */
+    /** A quantile of the latency, counted from the sending of the request. */
     double millisFromSending(double percent) {
         return fromSending.getValueAtPercentile(percent) / 1e6;
     }

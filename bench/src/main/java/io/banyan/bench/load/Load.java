@@ -32,7 +32,10 @@ public final class Load implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final double QUICK_SECONDS = 3;
     private static final double QUICK_WARM_SECONDS = 1;
-    /** Of a rate that is taken, so much of what arrives is answered while it arrives. */
+    /**
+     * Minimal part of the arriving requests that must be answered during the load, so that the daemon sustains the
+     * rate.
+     */
     private static final double ANSWERED_PART = 0.95;
 
     private static final String GRAPH = "resource-graphs/l0.graphml";

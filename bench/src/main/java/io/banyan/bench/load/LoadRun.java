@@ -25,7 +25,7 @@ final class LoadRun {
     private final Random random;
 
     /**
-     * What came of it.
+     * The result of a load.
      *
      * @param latencies by operation
      * @param perSecond how many requests arrived, a second

@@ -1,6 +1,6 @@
 package io.banyan.bench.load;
 
-/** What is asked of the daemon. */
+/** An operation that the load requests. */
 enum Operation {
     /** Allocate resources to a new job. */
     MATCH("match allocate"),

@@ -1,10 +1,10 @@
 package io.banyan.bench.load;
 
-/** What the load is put on. It is called from many threads at a time, each of which waits for its answer. */
+/** The target of a load. Many threads call it at a time, and each waits for its answer. */
 interface Target {
-    /** What came of a request. */
+    /** The kinds of answers to a request. */
     enum Reply {
-        /** It was done. */
+        /** The request was executed. */
         DONE,
         /** There was nothing free, which is an answer. */
         NO,

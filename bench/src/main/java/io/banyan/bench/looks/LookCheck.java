@@ -28,7 +28,7 @@ final class LookCheck {
         this.nodes = nodes;
     }
 
-    /** What is wrong with what the command printed; empty where nothing is. */
+    /** The faults in the output of a command; empty if there are none. */
     List<String> faults(String command, JsonNode printed) {
         faults.clear();
         switch (command) {

@@ -41,7 +41,7 @@ public class MatchBenchmark {
     @Param({"128", "1000", "10000"})
     public int nodes = 128;
 
-    /** What the system is like. */
+    /** The kind of the system. */
     @Param
     public Shape shape = Shape.UNIFORM;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A process of its own that echoes, with a connection to it. It ends with this. For one thread. */
 final class EchoProcess implements AutoCloseable {
     private static final long END_SECONDS = 5;
-    /** As the launcher of the daemons gives them. */
+    /** The options with which the launcher starts daemons. */
     private static final List<String> OPTIONS = List.of(
             "--enable-native-access=ALL-UNNAMED", "-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UseCompactObjectHeaders");
 

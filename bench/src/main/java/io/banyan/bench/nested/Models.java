@@ -12,7 +12,7 @@ import java.util.List;
  * for adding and updating. Times are in seconds, sizes in vertices and edges.
  */
 final class Models {
-    /** As the paper. */
+    /** Number of folds, as in the paper. */
     static final int FOLDS = 5;
 
     /** Table 4 of the paper: all pairs of levels on one machine. */
@@ -61,7 +61,7 @@ final class Models {
         return new Model(name, Line.fit(points), CrossValidation.of(points, FOLDS, seed), points.size());
     }
 
-    /** Of all levels below the top. */
+    /** Collects the points of all levels below the top. */
     private static Points points(List<Samples> samples, Samples.Part part, boolean medians) {
         var points = new Points();
         for (Samples of : samples) {

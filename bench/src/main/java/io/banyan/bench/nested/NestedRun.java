@@ -37,7 +37,7 @@ import picocli.CommandLine.Help.Ansi;
  */
 final class NestedRun {
     private static final Duration GRACE = Duration.ofSeconds(10);
-    /** As long as a grow may take, and as many levels as it may climb: only how many digits they have matters here. */
+    /** Deadline of a grow. The deadline and the hop limit matter here only by the number of their digits. */
     private static final int TIMEOUT_MILLIS = 30_000;
 
     private static final int HOPS = 16;
@@ -49,7 +49,7 @@ final class NestedRun {
     private final List<Jobspec> jobspecs = new ArrayList<>();
 
     /**
-     * What came of it: by request, in the order in which they are made.
+     * The measurements of a run, by request in the order of the requests.
      *
      * @param cold the first time, in daemons that had just started
      * @param warm all repetitions after the warm-up

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * What was measured of one request, repetition by repetition. Not thread-safe.
- */
+/** The measurements of one request, by repetition. Not thread-safe. */
 final class Samples {
     /** One part of the time of a grow at one level. */
     enum Part {
@@ -100,7 +98,7 @@ final class Samples {
                 .toList();
     }
 
-    /** What the caller waited. */
+    /** The waiting times of the caller. */
     double[] totals() {
         return measurements.stream().mapToDouble(Measurement::totalMillis).toArray();
     }

@@ -42,7 +42,7 @@ final class SingleLevel {
     record Times(long allocate, long book, long refuse, long addUpdate) {}
 
     /**
-     * What a schedule takes in the heap, with its graph and its bookings.
+     * The heap that a schedule takes, with its graph and its bookings.
      *
      * @param allocated bytes where both nodes were there from the beginning
      * @param grown bytes where the second was added
@@ -113,7 +113,7 @@ final class SingleLevel {
         schedule.extend(FIRST, selection.build());
     }
 
-    /** What both ways end with: the schedule that had both nodes from the beginning, and the one that has grown. */
+    /** Creates both schedules: one that had both nodes from the beginning, and one that has grown. */
     List<Schedule> ends() throws GraphException, JobspecException {
         return List.of(ended(true), ended(false));
     }

@@ -11,11 +11,11 @@ final class Svg {
 
     /** Where a text stands at its point. */
     enum Anchor {
-        /** It begins there. */
+        /** The text begins at the point. */
         START,
-        /** It is centred there. */
+        /** The text is centred at the point. */
         MIDDLE,
-        /** It ends there. */
+        /** The text ends at the point. */
         END
     }
 

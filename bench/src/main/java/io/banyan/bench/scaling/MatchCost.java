@@ -11,7 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /**
- * What one match costs the thread that makes it.
+ * The cost of one match for the thread that makes it.
  *
  * @param found whether there was something
  * @param micros processor time, the median of some rounds

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class Shapes implements Callable<Integer> {
     private static final Path GRAPH = Path.of("resource-graphs", "l0.graphml");
     private static final long PATIENCE_MILLIS = 30_000;
-    /** What a child in the wide tree is spawned with: it asks for two. */
+    /** Number of sockets with which a child in the wide tree is spawned; it grows by two. */
     private static final int OWN = 1;
 
     @Option(names = "--deep", paramLabel = "N", description = "levels below the top", defaultValue = "10")
@@ -126,7 +126,7 @@ public final class Shapes implements Callable<Integer> {
         row(tree, who + " shrinks", shrinks);
     }
 
-    /** As many as there is room for at the top. */
+    /** Grows as many children at once as the top has room for. */
     private void allAtOnce(List<InProcessTree> children) throws JobspecException {
         Jobspec two = sockets(2);
         long free = ((Answer.Stat) children.get(0).ask(new Request.Stat()))

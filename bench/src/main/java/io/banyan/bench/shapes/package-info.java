@@ -1,4 +1,4 @@
-/** What grows and shrinks cost in trees that are very deep, or very wide. */
+/** Benchmarks of grows and shrinks in very deep and very wide trees. */
 @NullMarked
 package io.banyan.bench.shapes;
 

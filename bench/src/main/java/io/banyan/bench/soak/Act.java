@@ -2,7 +2,7 @@ package io.banyan.bench.soak;
 
 import java.util.random.RandomGenerator;
 
-/** What a client of a daemon does next, and how often of a thousand times. */
+/** A client's next action, and how often of a thousand times it is chosen. */
 enum Act {
     /** Begins a job. */
     ALLOCATE(260),

@@ -47,10 +47,10 @@ public final class Soak implements Callable<Integer> {
      */
     private static final int REMEMBERED = 500;
 
-    /** Of the heap a second before, where nothing is being let go any more. */
+    /** Part of the heap of a second before, at or above which the heap no longer shrinks. */
     private static final double FLAT = 0.995;
 
-    /** Of all operations: those that ask for what cannot be, and those for which there happens to be no room. */
+    /** Maximal part of refused operations, which are impossible or find no room. */
     private static final double MOST_REFUSED = 0.3;
 
     @Option(names = "--operations", paramLabel = "N", description = "how many in all", defaultValue = "5000000")
@@ -166,8 +166,8 @@ public final class Soak implements Callable<Integer> {
     }
 
     /**
-     * What it holds when it has nothing to do: now and then it makes its journal shorter, and holds a list of jobs for
-     * as long as that takes.
+     * Measures an idle daemon. A daemon shortens its journal at times and holds a list of jobs while it does so; the
+     * measurement is repeated until the heap is flat.
      */
     private Vitals settled(long pid, List<Vitals> seen) throws IOException, InterruptedException {
         Vitals vitals = Vitals.of(pid);
@@ -212,7 +212,7 @@ public final class Soak implements Callable<Integer> {
         return part / ((System.nanoTime() - begin) / 1e9);
     }
 
-    /** Those who ask, until all of them are closed. */
+    /** The clients of the daemon, until they are closed. */
     private static final class Clients implements AutoCloseable {
         private final List<SoakClient> all = new ArrayList<>();
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What a process holds at a moment.
+ * The resources that a process holds at one moment.
  *
  * @param heap bytes that are reachable, by class: counted after a full collection
  * @param threads of the operating system
@@ -42,7 +42,7 @@ record Vitals(Map<String, Long> heap, long threads, long descriptors, long resid
                 .toList();
     }
 
-    /** Of a Java process on this machine, which stands still for as long as the collection takes. */
+    /** Measures a Java process on this machine. The process stands still during the collection. */
     static Vitals of(long pid) throws IOException, InterruptedException {
         Path proc = Path.of("/proc", Long.toString(pid));
         return new Vitals(heap(pid), count(proc.resolve("task")), count(proc.resolve("fd")), resident(proc));

@@ -19,7 +19,7 @@ import io.banyan.schedule.Schedule;
 import java.nio.file.Path;
 
 /**
- * What a graph costs.
+ * The cost of a graph.
  *
  * @param vertices of the graph
  * @param seconds to load it in a warm process, until the first match is possible

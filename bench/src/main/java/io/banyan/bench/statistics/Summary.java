@@ -18,7 +18,7 @@ public record Summary(int count, double min, double lower, double median, double
     private static final double WHISKER_RANGES = 1.5;
 
     /**
-     * Of these values. O(n log n).
+     * Summarises the values. O(n log n).
      *
      * @throws IllegalArgumentException where there are none
      */

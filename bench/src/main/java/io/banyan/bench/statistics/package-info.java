@@ -1,4 +1,4 @@
-/** What is computed from measured values: quantiles, and lines fitted to them. */
+/** Statistics of measured values: quantiles and fitted lines. */
 @NullMarked
 package io.banyan.bench.statistics;
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What has become of the jobs at the end. */
+/** The ends of the jobs of a run. */
 final class Ends {
     private static final long POLL_MILLIS = 10;
     private static final long SECOND_MILLIS = 1_000;

@@ -9,7 +9,7 @@ import io.banyan.bench.report.MarkdownTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured.
+ * The figures of a run.
  *
  * @param jobs that were submitted, and have completed
  * @param seconds from the first submission to the last completion

@@ -29,7 +29,7 @@ final class Gauges implements AutoCloseable {
      */
     record Look(double pending, PassTimes passes) {}
 
-    /** Those of a daemon that has said where they are. */
+    /** Creates a reader of the metrics of a daemon, which prints their address when it starts. */
     Gauges(String output) {
         Matcher said = ADDRESS.matcher(output);
         if (!said.find()) {

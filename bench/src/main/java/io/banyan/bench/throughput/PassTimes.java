@@ -16,7 +16,7 @@ record PassTimes(NavigableMap<Double, Double> upTo) {
         return upTo.isEmpty() ? 0 : upTo.lastEntry().getValue();
     }
 
-    /** Those that came after an earlier look. */
+    /** The passes since an earlier look. */
     PassTimes since(PassTimes earlier) {
         return combined(earlier, -1);
     }

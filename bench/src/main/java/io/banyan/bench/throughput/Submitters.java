@@ -38,7 +38,7 @@ final class Submitters {
     }
 
     /**
-     * What came of it.
+     * The result of the submissions.
      *
      * @param seconds from the first to the last answer
      * @param latencies of each, in nanoseconds
@@ -49,7 +49,7 @@ final class Submitters {
         }
     }
 
-    /** What is done on the way. */
+    /** An action after a given number of answers. */
     interface Milestone {
         void reached() throws ClientException;
     }

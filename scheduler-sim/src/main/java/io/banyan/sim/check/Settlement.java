@@ -40,7 +40,7 @@ public final class Settlement {
     private final Subgraph graph;
     private int asked;
 
-    /** Of this world, whose root began with this graph. */
+    /** Creates the check of a world whose root began with the given graph. */
     public Settlement(World world, Subgraph graph) {
         this.world = world;
         this.graph = graph;
@@ -90,7 +90,7 @@ public final class Settlement {
         }
     }
 
-    /** Who waits for what; empty where nobody does. */
+    /** Names the first instance that is not at rest and why; the text is empty if there is none. */
     private String waiting() {
         for (Node node : world.nodes()) {
             if (!node.isUp()) {
@@ -143,7 +143,7 @@ public final class Settlement {
         return ((Answer.Stat) ask(node, new Request.Stat())).statistics();
     }
 
-    /** What a parent says that a child holds is what the child says that it got. */
+    /** Checks that the resources each parent granted to a child are those that the child received. */
     private void requireAgreement() {
         for (Node node : world.nodes()) {
             if (statistics(node).pendingGrows() > 0) {
@@ -166,7 +166,7 @@ public final class Settlement {
         }
     }
 
-    /** What providers did not take back while they failed, they take back now. */
+    /** Releases everything that the providers refused to take back while they failed. */
     private void releaseAll() {
         for (Node node : List.copyOf(world.nodes())) {
             ask(node, new Request.Shrink(id(), new ShrinkTarget.Unreleased()));
@@ -188,7 +188,7 @@ public final class Settlement {
         }
     }
 
-    /** What the next instance above that runs says of the one below it. */
+    /** Reports what the nearest running ancestor says of the node's job. */
     private static String whyNot(Node node) {
         Optional<Node> above = node.parent();
         return above.isEmpty()
@@ -234,8 +234,8 @@ public final class Settlement {
     }
 
     /**
-     * What was idle for too long may have begun to go back by itself since somebody looked; then it is gone in a
-     * moment.
+     * Shrinks a grow. A grow that was idle for too long may already be going back by itself; its return is awaited
+     * first.
      */
     private void giveBack(Node node, String growId) {
         boolean goesByItself = node.inspect().cameHere().stream()
@@ -264,7 +264,7 @@ public final class Settlement {
         return node.inspect().job(job).filter(it -> it.state().isActive()).isPresent();
     }
 
-    /** What a provider has and nobody knows of is found, and goes back. */
+    /** Finds resources that a provider has and no instance knows of, and gives them back. */
     private void lookOut(Node node) {
         if (!node.clouds().byName().isEmpty()) {
             look(node);

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What must be true of a tree (DESIGN section 6): of an instance and of those around it after each of its decisions,
- * and of the whole tree every so many events.
+ * The checker of the invariants of a tree: of an instance and its neighbours after each of its decisions, and of the
+ * whole tree at intervals.
  */
 public final class TreeCheck implements Watcher {
     /** How often the whole tree is looked at, in events, unless somebody wants it otherwise. */
@@ -111,7 +111,7 @@ public final class TreeCheck implements Watcher {
         }
     }
 
-    /** What a provider brought and is in a graph was not taken back. */
+    /** Checks that the provider has not taken back resources that are still in a graph. */
     private static void requireProvided(Node node) {
         for (Inspection.Came came : node.inspect().cameHere()) {
             Set<String> left = came.provider()
@@ -125,7 +125,7 @@ public final class TreeCheck implements Watcher {
         }
     }
 
-    /** What others were told that they have is still there. */
+    /** Checks that everything an instance acknowledged before its restart still exists. */
     @Override
     public void restarted(World world, Node node) {
         Inspection instance = node.inspect();

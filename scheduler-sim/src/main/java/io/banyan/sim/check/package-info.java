@@ -1,4 +1,4 @@
-/** What must be true of a whole tree of instances. */
+/** Invariants of a whole tree of instances. */
 @NullMarked
 package io.banyan.sim.check;
 

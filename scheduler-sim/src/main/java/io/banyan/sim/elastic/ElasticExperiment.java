@@ -30,7 +30,7 @@ public record ElasticExperiment(
         RIGID_MAX,
         MOLDABLE,
         ELASTIC,
-        /** The same, but that nobody is stopped. */
+        /** The policy {@link #BENEFIT} without stops. */
         BENEFIT_NO_STOP,
         BENEFIT;
 
@@ -58,7 +58,7 @@ public record ElasticExperiment(
     }
 
     /**
-     * What came of one policy.
+     * The results of one policy.
      *
      * @param values by number, one for each seed; those of stops only where some jobs can be stopped
      */

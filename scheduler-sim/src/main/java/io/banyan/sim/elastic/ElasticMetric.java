@@ -10,7 +10,10 @@ public enum ElasticMetric {
     COMPLETION("weighted completion", "s", 1),
     LONGEST_WAIT("longest wait", "s", 0),
     RESCALES("rescales", "", 1),
-    /** Who was stopped started long ago, but is not done. */
+    /**
+     * The longest time from submission to end. It differs from the longest wait where jobs are stopped and started
+     * again.
+     */
     LONGEST_COMPLETION("longest completion", "s", 0),
     STOPS("stops", "", 1);
 
@@ -28,7 +31,7 @@ public enum ElasticMetric {
         return label;
     }
 
-    /** What it is counted in; empty for a number alone. */
+    /** The unit of the metric; empty for a plain number. */
     public String unit() {
         return unit;
     }
@@ -38,7 +41,7 @@ public enum ElasticMetric {
         return this == LONGEST_COMPLETION || this == STOPS;
     }
 
-    /** What it is in an outcome. */
+    /** The value of the metric in an outcome. */
     public double of(ElasticOutcome outcome) {
         return switch (this) {
             case TOTAL -> outcome.totalSec();

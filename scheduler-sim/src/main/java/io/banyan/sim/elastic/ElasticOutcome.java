@@ -3,7 +3,7 @@ package io.banyan.sim.elastic;
 import java.util.List;
 
 /**
- * What became of malleable jobs under one policy. Times are in seconds; weights are priorities.
+ * The results of malleable jobs under one policy. Times are in seconds; weights are priorities.
  *
  * @param totalSec from the first submission to the last end
  * @param utilisation the part of all slots that jobs had in that time, 0 to 1
@@ -25,7 +25,7 @@ public record ElasticOutcome(
         int stops,
         List<Run> runs) {
     /**
-     * What became of one job.
+     * The times and changes of one job.
      *
      * @param startMillis when it started first
      */

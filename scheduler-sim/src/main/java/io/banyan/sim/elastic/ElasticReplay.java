@@ -46,7 +46,7 @@ public final class ElasticReplay {
     private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
     private final Map<Integer, RunState> pending = new TreeMap<>();
     private final Map<Integer, RunState> running = new TreeMap<>();
-    /** Those who write a checkpoint. */
+    /** Jobs that are writing a checkpoint. */
     private final Map<Integer, RunState> stopping = new TreeMap<>();
 
     private final Map<Integer, Long> started = new TreeMap<>();
@@ -68,7 +68,7 @@ public final class ElasticReplay {
         return new ElasticReplay(policy, nodes, coresPerNode, false).run(workload);
     }
 
-    /** The same, checking after every event that the instance has it as it is here. */
+    /** Runs all jobs to their ends. Checks after every event that the instance and the replay agree. */
     static ElasticOutcome checked(ElasticWorkload workload, ElasticPolicy policy, int nodes, int coresPerNode) {
         return new ElasticReplay(policy, nodes, coresPerNode, true).run(workload);
     }

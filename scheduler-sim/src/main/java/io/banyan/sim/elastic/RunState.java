@@ -16,7 +16,7 @@ final class RunState implements Prospect {
     private long changedMillis;
     private int rescales;
     private int stops;
-    /** It writes a checkpoint, or waits to go on from one. */
+    /** True while the job writes a checkpoint or waits to continue from one. */
     private boolean isStopped;
 
     /** Which end was planned last, so that one that was replaced is known. */

@@ -10,7 +10,7 @@ import java.util.function.LongFunction;
  * A model that workloads are drawn from. The same model, settings and seed give the same workload, on every machine.
  */
 public final class Generator {
-    /** What can be written. */
+    /** The syntax of a model with its settings. */
     public static final String WRITTEN =
             "lublin[:jobs=N,nodes=N,seed=N] or elastic[:jobs=N,gap=SECONDS,replicas=min|max,seed=N]";
 
@@ -79,7 +79,7 @@ public final class Generator {
         return words + " (seed " + seed + ")";
     }
 
-    /** As it was written. */
+    /** The model and its settings as the user wrote them. */
     public String words() {
         return words;
     }

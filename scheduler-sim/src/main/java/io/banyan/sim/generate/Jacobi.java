@@ -11,9 +11,9 @@ import java.util.List;
  * with. The user is the kind of job, the queue its priority.
  */
 final class Jacobi {
-    /** As many as in the paper. */
+    /** Number of nodes in the paper's experiment. */
     static final int NODES = 4;
-    /** The same. */
+    /** Number of cores of a node in the paper's experiment. */
     static final int CORES_PER_NODE = 16;
 
     private Jacobi() {}

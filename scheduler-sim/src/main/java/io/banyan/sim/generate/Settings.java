@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What stands behind the name of a model: {@code jobs=1000,nodes=256}. */
+/** The settings behind the name of a model: {@code jobs=1000,nodes=256}. */
 final class Settings {
     private final String model;
     private final Map<String, String> values = new LinkedHashMap<>();

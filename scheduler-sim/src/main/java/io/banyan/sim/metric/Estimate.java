@@ -3,7 +3,7 @@ package io.banyan.sim.metric;
 import java.util.Arrays;
 
 /**
- * What is known of a mean from a sample.
+ * An estimate of a mean from a sample.
  *
  * @param mean of the sample
  * @param halfWidth of the interval around it that holds the true mean with a probability of 95 %, by Student's t; 0

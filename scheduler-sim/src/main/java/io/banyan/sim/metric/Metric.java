@@ -33,7 +33,7 @@ public enum Metric {
         return label;
     }
 
-    /** What it is counted in; empty for a number alone. */
+    /** The unit of the metric; empty for a plain number. */
     public String unit() {
         return unit;
     }
@@ -42,7 +42,7 @@ public enum Metric {
         return better;
     }
 
-    /** What it is in one summary. */
+    /** The value of the metric in one summary. */
     public double of(Summary summary) {
         Summary.JobClass all = summary.all();
         return switch (this) {
@@ -67,7 +67,7 @@ public enum Metric {
         return of.count() < 2 ? shown(of.mean()) : plain(of.mean()) + " ± " + shown(of.halfWidth());
     }
 
-    /** The same without the unit. */
+    /** Formats a value without its unit. */
     public String plain(double of) {
         int digits = unit.equals("s") ? 0 : unit.equals("%") || of >= 100 ? 1 : 2;
         return String.format(Locale.ROOT, "%." + digits + "f", of);

@@ -3,7 +3,7 @@ package io.banyan.sim.metric;
 import java.util.Arrays;
 
 /**
- * What a number is over many jobs; all zeros where there is none.
+ * The distribution of a number over many jobs; all fields are zero if there is no job.
  *
  * @param weighted the mean, in which each job counts as much as its weight
  * @param p50 the median: the smallest value that no fewer than half of the jobs are at or below. The others in the same

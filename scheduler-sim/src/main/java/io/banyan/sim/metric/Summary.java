@@ -29,7 +29,7 @@ public record Summary(
         List<JobClass> byQueue,
         List<JobClass> byUser) {
     /**
-     * What became of jobs of one kind.
+     * The results of jobs of one kind.
      *
      * @param waiting from submission to start
      * @param completion from submission to end

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** How much of what all use somebody does. */
 enum UserClass {
-    /** Those few who use half of it. */
+    /** The few users who together use half of the resources. */
     HEAVY(0.5),
-    /** Those behind them, up to nine tenths. */
+    /** The next users, who bring the total to nine tenths. */
     MIDDLE(0.9),
     /** All others. */
     LIGHT(1),

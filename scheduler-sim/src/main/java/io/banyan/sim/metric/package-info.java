@@ -1,4 +1,4 @@
-/** What became of a workload in numbers. */
+/** Metrics of a workload that has run. */
 @NullMarked
 package io.banyan.sim.metric;
 

@@ -27,7 +27,7 @@ public final class BarPanels {
     }
 
     /**
-     * What it is of one thing.
+     * The value of one bar.
      *
      * @param value not negative
      * @param halfWidth how far the bar for what is not known goes; 0 for none

@@ -2,7 +2,7 @@ package io.banyan.sim.plot;
 
 import java.util.List;
 
-/** Who is where and when: a row for each place, a box for each stay. */
+/** A plot of stays over time: a row for each place, a box for each stay. */
 public final class GanttPlot {
     private static final int WIDTH = 900;
     private static final int LEAST_HEIGHT = 160;

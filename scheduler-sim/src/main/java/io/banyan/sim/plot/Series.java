@@ -25,7 +25,7 @@ public final class Series {
         return new Series(name, x, y, new double[0], false);
     }
 
-    /** The same, with a bar at each point that goes so far up and down. */
+    /** Creates a line with an error bar at each point. */
     public static Series line(String name, double[] x, double[] y, double[] halfWidths) {
         return new Series(name, x, y, halfWidths, false);
     }

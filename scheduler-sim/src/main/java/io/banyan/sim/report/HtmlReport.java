@@ -19,7 +19,7 @@ public final class HtmlReport {
     private static final double LONGEST_LOG_FROM = 10;
 
     /**
-     * What the page is of.
+     * The workloads and the machine that a page describes.
      *
      * @param title in one line
      * @param jobs how many there are in the first workload

@@ -7,7 +7,7 @@ import io.banyan.sim.workload.JobRun;
 import java.util.List;
 
 /**
- * What came of the workloads under one policy.
+ * The results of the workloads under one policy.
  *
  * @param policy its name
  * @param summaries one for each workload, in their order

@@ -32,7 +32,7 @@ public final class Recorder implements Watcher {
         all.add(new Placed(run, Objects.requireNonNull(places.remove(run.job()), "the nodes of a job that started")));
     }
 
-    /** Those that are over, in the order in which they ended. */
+    /** The jobs that have ended, in the order of their ends. */
     public List<Placed> all() {
         return List.copyOf(all);
     }

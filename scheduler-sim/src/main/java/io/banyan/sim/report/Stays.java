@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Who was on which nodes, as boxes of a plot: as many as one can see, from the beginning on. */
+/** The jobs on each node as boxes of a plot, from the beginning up to a number that a reader can still see. */
 final class Stays {
     /** A picture of more is slow to show and no clearer. */
     private static final int MOST = 4000;
@@ -19,7 +19,7 @@ final class Stays {
     private long untilSec;
     private boolean isAll = true;
 
-    /** Of these runs, on these nodes. */
+    /** Creates the boxes of the given runs on the given nodes. */
     Stays(List<Recorder.Placed> runs, List<String> nodes, TimeUnit unit) {
         this.unit = unit;
         Map<String, Integer> rows = new HashMap<>();

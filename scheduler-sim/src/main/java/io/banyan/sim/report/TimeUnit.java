@@ -1,6 +1,6 @@
 package io.banyan.sim.report;
 
-/** What a time axis counts in, so that its numbers are short. */
+/** The unit of a time axis, chosen so that its numbers are short. */
 enum TimeUnit {
     SECONDS("s", 1),
     MINUTES("min", 60),

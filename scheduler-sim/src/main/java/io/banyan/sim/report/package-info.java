@@ -1,4 +1,4 @@
-/** What a simulation leaves to read: logs, pages with plots. */
+/** Reports of simulations: logs and pages with plots. */
 @NullMarked
 package io.banyan.sim.report;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** What goes wrong, one mishap at a time. */
+/** A source of random mishaps, one at a time. */
 final class Mishaps {
     /** Which kinds there are in a run. */
     enum Kind {

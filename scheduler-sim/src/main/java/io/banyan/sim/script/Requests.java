@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** What clients ask, one request at a time. A new kind of request is a new line in {@link #next}. */
+/** A source of random client requests, one at a time. A new kind of request is a new line in {@link #next}. */
 final class Requests {
     /** How many levels a tree has at most. */
     static final int MOST_LEVELS = 6;
@@ -52,7 +52,7 @@ final class Requests {
 
     private static final List<UseRule> RULES = List.of(UseRule.values());
 
-    /** What an instance is spawned with, at each level. */
+    /** The resources of a spawned instance, by level. */
     private static final List<List<Part>> ROOMS = List.of(
             List.of(Part.of(4, "slot", NODE)),
             List.of(Part.of(2, "slot", NODE)),
@@ -61,12 +61,12 @@ final class Requests {
             List.of(Part.of(2, "slot", CORE)),
             List.of(Part.of(1, "slot", CORE)));
 
-    /** What to ask of an instance, which is not known before it is asked; empty where it makes no sense by then. */
+    /** A request that depends on the instance it is sent to; empty if it makes no sense by the time it is sent. */
     interface Wish {
         Optional<Request> of(Node node);
     }
 
-    /** What was asked, in words, and what it is. */
+    /** A request and its description. */
     record Asked(String text, Wish wish) {}
 
     private final SplittableRandom random;
@@ -203,7 +203,7 @@ final class Requests {
                 "shrink " + id + " of what was not released", new Request.Shrink(id, new ShrinkTarget.Unreleased()));
     }
 
-    /** Of one of the latest; mostly there is none of that id, or it does not wait. */
+    /** Undoes one of the latest shrinks. Mostly no shrink has that id, or it is not waiting. */
     private Asked undo(String id) {
         String other = "s" + Math.max(0, ids - 2 - random.nextInt(20));
         return fixed("undo of shrink " + other, new Request.Shrink(id, new ShrinkTarget.Undo(other)));
@@ -303,7 +303,7 @@ final class Requests {
                                 new JobRequest.PartialCancel(found, new GivenPart.OfRanks(IdSet.of(rank)), rules)));
     }
 
-    /** What an administrator does, and undoes. */
+    /** Adds or removes vertices as an administrator does, and reverses such changes. */
     private Asked edit() {
         int rank = random.nextInt(6);
         var target = new VertexTarget.ByRanks(IdSet.of(rank));

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What happens to a tree from outside, from its start until all has settled. It is written while it runs for the first
- * time, since what makes sense depends on what became of what was before, and can then be run again, whole or with
- * events left out.
+ * A script of everything that happens to a tree from outside, from its start until all has settled. The first run
+ * writes the script, since each action depends on the results of earlier ones. The script can then be run again, whole
+ * or with actions left out.
  */
 public final class Script {
     private static final long NO_END = Long.MAX_VALUE;
@@ -58,7 +58,7 @@ public final class Script {
         return new World(site, parts, watcher);
     }
 
-    /** What has been written so far. */
+    /** The actions written so far. */
     public List<Action> actions() {
         return List.copyOf(actions);
     }

@@ -1,4 +1,4 @@
-/** What clients ask of a tree, and what goes wrong in it, event by event from a seed. */
+/** Random client requests and mishaps for a tree, action by action from a seed. */
 @NullMarked
 package io.banyan.sim.script;
 

@@ -2,7 +2,7 @@ package io.banyan.sim.trace;
 
 import java.util.Locale;
 
-/** What of a job is counted, where a trace says both. */
+/** The unit in which the size of a job is counted, for traces that have both. */
 public enum Counted {
     PROCESSORS,
     NODES;

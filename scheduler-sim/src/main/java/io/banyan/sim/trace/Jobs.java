@@ -143,7 +143,10 @@ final class Jobs {
         return taken;
     }
 
-    /** It can follow one that came before it, and was not left out. */
+    /**
+     * Counts the job's reference to a preceding job. Removes the reference if that job did not come before or was left
+     * out.
+     */
     private TraceJob judged(TraceJob job, Set<String> before) {
         if (job.preceding().isEmpty()) {
             return job;

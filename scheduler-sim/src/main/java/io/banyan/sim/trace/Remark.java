@@ -1,6 +1,6 @@
 package io.banyan.sim.trace;
 
-/** What can be wrong with a line of a trace, and what was done about it; in the order in which it is told. */
+/** A fault in a line of a trace and its treatment, in the order of the report. */
 enum Remark {
     NO_SUBMISSION("job", "left out: no time of submission"),
     NEGATIVE_SUBMISSION("job", "left out: a negative time of submission"),

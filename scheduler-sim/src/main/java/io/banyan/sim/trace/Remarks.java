@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is to be said of a file: how often something was wrong with a line, and what holds for all of it. */
+/** The remarks on a file: how many lines have each fault, and what concerns the whole file. */
 final class Remarks {
     private final Map<Remark, Integer> counts = new EnumMap<>(Remark.class);
     private final List<String> general = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Remarks {
         general.add(sentence);
     }
 
-    /** What was said of the whole first, in its order; then the lines. */
+    /** The remarks on the whole file in the order in which they were made, followed by those on lines. */
     List<String> sentences() {
         List<String> all = new ArrayList<>(general);
         counts.forEach((remark, count) -> all.add(remark.text(count)));

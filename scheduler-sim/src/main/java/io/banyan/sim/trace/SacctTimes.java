@@ -39,7 +39,10 @@ final class SacctTimes {
         return length(word, 1);
     }
 
-    /** The same, where a number alone counts so many seconds. */
+    /**
+     * A length of time in seconds; a number alone is a multiple of the given unit. Empty if the word is no length of
+     * time.
+     */
     static OptionalLong length(String word, long unitSec) {
         if (SECONDS.matcher(word).matches()) {
             return OptionalLong.of(Long.parseLong(word) * unitSec);

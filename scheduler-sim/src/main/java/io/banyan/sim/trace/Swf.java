@@ -35,7 +35,7 @@ final class Swf {
     private static final int PARTITION = 15;
     private static final int PRECEDING = 16;
     private static final int THINK = 17;
-    /** What the status of a job can be: unknown, failed, completed, three kinds of parts, cancelled. */
+    /** The codes of a job's status: unknown, failed, completed, partial executions, cancelled. */
     private static final int UNKNOWN = -1;
 
     private static final int FAILED = 0;

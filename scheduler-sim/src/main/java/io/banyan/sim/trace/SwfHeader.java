@@ -20,7 +20,7 @@ final class SwfHeader {
     private static final Pattern VERSION = Pattern.compile("2(\\.\\d+)?");
 
     private final Map<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    /** Those of the values that were asked for as numbers. */
+    /** The numbers read so far, by key. */
     private final Map<String, OptionalLong> numbers = new HashMap<>();
 
     private final Map<Long, String> queues = new HashMap<>();
@@ -81,7 +81,7 @@ final class SwfHeader {
         return OptionalLong.of(Long.parseLong(first));
     }
 
-    /** The same, where a machine can have as many. */
+    /** A positive number of processors; empty if there is none, or if it exceeds what a simulated machine can have. */
     OptionalLong processors(String key) {
         OptionalLong number = positive(key);
         return number.orElse(0) > Jobs.MOST_PROCESSORS ? OptionalLong.empty() : number;
@@ -126,7 +126,7 @@ final class SwfHeader {
         }
     }
 
-    /** What a message can quote. */
+    /** Shortens and escapes a text for a message. */
     static String shown(String text) {
         String first = text.length() <= 40 ? text : text.substring(0, 40) + "...";
         return PrintableText.escaped(first);

@@ -4,7 +4,7 @@ import io.banyan.sim.workload.Workload;
 import java.util.OptionalLong;
 
 /**
- * What a file holds.
+ * The contents of a trace file.
  *
  * @param workload the jobs
  * @param nodes how many the machine had that it is of

@@ -31,7 +31,7 @@ public final class TraceFile {
         return read(in, source, counted, Feedback.IGNORED);
     }
 
-    /** The same, with jobs that follow others as is said. */
+    /** Reads a trace, and treats jobs that follow other jobs as the feedback says. */
     public static Trace read(InputStream in, String source, Counted counted, Feedback feedback)
             throws IOException, TraceException {
         var reader = new BufferedReader(new InputStreamReader(unpacked(in), StandardCharsets.UTF_8));

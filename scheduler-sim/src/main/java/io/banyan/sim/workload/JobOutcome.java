@@ -8,6 +8,6 @@ public enum JobOutcome {
     FAILED,
     /** The job ran to its end. */
     COMPLETED,
-    /** Its user or an administrator cancelled the job. */
+    /** The job's user or an administrator cancelled the job. */
     CANCELLED
 }

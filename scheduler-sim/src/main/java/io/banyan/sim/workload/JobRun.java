@@ -1,7 +1,7 @@
 package io.banyan.sim.workload;
 
 /**
- * What became of a job of a workload.
+ * The run of a job of a workload.
  *
  * @param startSec when it started
  * @param endSec when it ended

@@ -3,7 +3,7 @@ package io.banyan.sim.workload;
 import java.util.List;
 
 /**
- * What became of a workload.
+ * The results of a workload.
  *
  * @param runs of jobs that ran, in the order of their ends
  * @param refused jobs that were not taken, for the machine could never have run them

@@ -36,7 +36,7 @@ public final class Replay {
      */
     public static final long HORIZON_SEC = 1L << 40;
 
-    /** What can happen at a time, in the order in which it does: whoever has ended has ended before anybody looks. */
+    /** The kinds of events, in their order at one instant: ends come before looks at the queue. */
     private enum Kind {
         END,
         WAKE,
@@ -58,7 +58,7 @@ public final class Replay {
     private final Map<String, TraceJob> calls = new HashMap<>();
     private final Map<JobId, TraceJob> submitted = new HashMap<>();
     private final Map<JobId, Long> started = new HashMap<>();
-    /** Those that are submitted when a job of this name is over. */
+    /** Jobs to be submitted at the end of the job of this name. */
     private final Map<String, List<TraceJob>> followers = new HashMap<>();
 
     private final List<JobRun> runs = new ArrayList<>();
@@ -130,7 +130,7 @@ public final class Replay {
         }
     }
 
-    /** Whose job it is; the instance's own where nobody knows, or a name is none for an instance. */
+    /** The principal of a job's user; the owner if the trace does not name the user or the name is not valid. */
     private static Principal asker(TraceJob job) {
         try {
             return job.user().isEmpty() ? Principal.OWNER : new Principal(job.user(), Role.USER);

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What the jobs of a workload ask for: as many slots as they are large, of one unit each, in the queue that they name
- * if there is one of that name. Those of one size share what they ask for. O(1) a job.
+ * The jobspecs of the jobs of a workload: one slot of one unit for each unit of size, in the queue that the job names
+ * if there is one. Jobs of the same size share their requests. O(1) for each job.
  */
 public final class SlotJobspecs implements Function<TraceJob, Jobspec> {
     private final ResourceType unit;

@@ -77,29 +77,29 @@ public record TraceJob(
         return Math.min(runSec, limitSec);
     }
 
-    /** The same, that may run for so long at the most. */
+    /** Returns the job with a time limit of at most the given seconds. */
     public TraceJob limited(long mostSec) {
         return limitSec <= mostSec
                 ? this
                 : new TraceJob(name, submitSec, runSec, mostSec, size, user, queue, preceding, outcome);
     }
 
-    /** The same, submitted so much earlier. */
+    /** Returns the job submitted earlier by the given seconds. */
     public TraceJob earlier(long sec) {
         return submittedAt(submitSec - sec);
     }
 
-    /** The same, submitted at a time. */
+    /** Returns the job submitted at the given time. */
     public TraceJob submittedAt(long sec) {
         return new TraceJob(name, sec, runSec, limitSec, size, user, queue, preceding, outcome);
     }
 
-    /** The same, after that one. */
+    /** Returns the job submitted after a preceding job. */
     public TraceJob after(Preceding before) {
         return following(Optional.of(before));
     }
 
-    /** The same, submitted when the workload says. */
+    /** Returns the job without a preceding job, submitted at the time in the workload. */
     public TraceJob alone() {
         return preceding.isEmpty() ? this : following(Optional.empty());
     }
@@ -108,7 +108,7 @@ public record TraceJob(
         return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, before, outcome);
     }
 
-    /** The same job with another outcome. */
+    /** Returns the job with another outcome. */
     public TraceJob ended(JobOutcome how) {
         return new TraceJob(name, submitSec, runSec, limitSec, size, user, queue, preceding, how);
     }

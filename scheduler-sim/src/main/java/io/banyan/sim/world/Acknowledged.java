@@ -9,7 +9,9 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What an instance has told its clients and its children that they have. No crash may take it back. */
+/**
+ * The resources and jobs that an instance has acknowledged to its clients and children. No crash may take them back.
+ */
 public final class Acknowledged {
     private final Set<JobId> jobs = new LinkedHashSet<>();
     private final Map<String, Set<String>> grows = new LinkedHashMap<>();
@@ -31,7 +33,7 @@ public final class Acknowledged {
         requireSame(grants.computeIfAbsent(child, it -> new LinkedHashMap<>()), grant);
     }
 
-    /** The same request gets the same grant, or what is left of it. */
+    /** Checks that a repeated request gets the same grant, or the rest of it. */
     private static void requireSame(Map<String, Set<String>> granted, Grant grant) {
         Set<String> paths = new LinkedHashSet<>();
         for (SubgraphVertex vertex : grant.subgraph().vertices()) {
@@ -56,7 +58,7 @@ public final class Acknowledged {
         return grows.keySet();
     }
 
-    /** What children were granted, by the job that each is. */
+    /** The ids of the grants of each child, by the child's job. */
     public Map<JobId, Set<String>> grants() {
         Map<JobId, Set<String>> ids = new LinkedHashMap<>();
         grants.forEach((child, byId) -> ids.put(child, byId.keySet()));

@@ -32,7 +32,7 @@ public final class Cloud {
     private static final ProvisionResult FULL = new ProvisionResult.Refused("it has no capacity");
 
     /**
-     * What was ordered with one request.
+     * The resources that one request ordered.
      *
      * @param left what was not taken back, be it that it does not work any more
      * @param taken what does not
@@ -98,7 +98,7 @@ public final class Cloud {
         return unsaid;
     }
 
-    /** What it says that it has. Of what does not work any more one half it does not name at all. */
+    /** The holdings that the provider lists. Half of the resources that no longer work are not in the list. */
     List<Inventory.Holding> list() {
         List<Inventory.Holding> holdings = new ArrayList<>();
         orders.forEach((id, order) -> {
@@ -117,7 +117,7 @@ public final class Cloud {
         failingUntil = 0;
     }
 
-    /** Its own names of what it has brought for this request and not taken back. */
+    /** The handles of the resources that the provider brought for a request and has not taken back. */
     public Set<String> left(String requestId) {
         Order order = orders.get(requestId);
         return order == null ? Set.of() : order.left;
@@ -175,7 +175,10 @@ public final class Cloud {
         world.in(delay(), () -> asker.accept(fails ? DOWN : ""));
     }
 
-    /** The same for all of these at once; nothing, where it fails. Returns whether it does not. */
+    /**
+     * Takes back everything that these requests brought. Returns false, and takes nothing back, while the provider
+     * fails.
+     */
     boolean takeBack(Set<String> requestIds) {
         boolean fails = failingUntil > world.nowMillis();
         if (!fails) {

@@ -29,7 +29,7 @@ public final class Clouds {
         }
     }
 
-    /** They, by their names. */
+    /** The providers by name. */
     public Map<String, Cloud> byName() {
         return Collections.unmodifiableMap(byName);
     }

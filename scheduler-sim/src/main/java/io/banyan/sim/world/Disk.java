@@ -13,7 +13,7 @@ import java.util.zip.CRC32;
  * synced; of what was only written a crash leaves all, nothing or a part. A record that is not whole is none.
  */
 public class Disk {
-    /** What is left after a crash of what was written and not synced. */
+    /** The part of written but unsynced data that survives a crash. */
     public enum Remains {
         /** Nothing. */
         LOST,
@@ -61,7 +61,7 @@ public class Disk {
         return (int) sum.getValue();
     }
 
-    /** What was written so far survives a crash. */
+    /** Makes everything written so far survive a crash. */
     public void sync() {
         synced = written;
     }

@@ -42,7 +42,7 @@ public final class Endings {
         planned = null;
     }
 
-    /** Its decisions are written and not synced. Returns whether it lives on. */
+    /** Crashes the process between write and sync if that is planned. Returns whether the process lives on. */
     boolean survivesWrite() {
         if (planned instanceof Crash.Unsynced unsynced) {
             boolean isAllDurable = unsynced.remains() == Disk.Remains.WHOLE;
@@ -57,7 +57,7 @@ public final class Endings {
         return hasDecided && planned instanceof Crash.Synced synced ? synced.effects() : Integer.MAX_VALUE;
     }
 
-    /** Its decisions are synced, and it has done what it lived to do. */
+    /** Crashes the process after the sync and the planned number of effects. */
     void crashSynced() {
         crash(Fault.CRASH_SYNCED, Disk.Remains.LOST, true, plannedDownMillis);
     }

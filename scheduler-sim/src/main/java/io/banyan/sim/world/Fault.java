@@ -30,7 +30,7 @@ public enum Fault {
     TAKEN("taken by a provider"),
     /** A provider has more for a grow than it said. */
     LEFTOVER("more than was said"),
-    /** What is left on another machine cannot be ended there, and it is tried again. */
+    /** A fence on another machine fails and is tried again. */
     FENCE("fence in vain"),
     /** A process ends because an administrator wants it to, and another goes on from its journal. */
     SUSPENSION("suspension");
@@ -41,7 +41,7 @@ public enum Fault {
         this.label = label;
     }
 
-    /** What people read. */
+    /** The name of the fault in reports. */
     public String label() {
         return label;
     }

@@ -56,7 +56,9 @@ final class Journal {
         disk.crash(remains);
     }
 
-    /** It is written anew, without what matters no more to an instance that remembers so many ended jobs. */
+    /**
+     * Rewrites the journal without records that an instance with the given number of remembered jobs no longer needs.
+     */
     void shorten(int maxEndedJobs) {
         var shortening = new Shortening(maxEndedJobs);
         List<Transaction> all = disk.recover();

@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 final class Launcher {
     private static final long START_MILLIS = 2;
     private static final long FENCE_AGAIN_MILLIS = 500;
-    /** Of so many jobs' instances one is on another machine. */
+    /** One of this many instances is on another machine. */
     private static final long FAR_EACH = 2;
 
     private final World world;
     /** The children whose ends are told to the process of their parent with this number. */
     private final Map<Node, Integer> watched = new LinkedHashMap<>();
-    /** Those that were told to end, or that nothing but their own process can run of. */
+    /** Children that were told to end, or of which nothing but their own process can still run. */
     private final Map<Node, Boolean> stopping = new LinkedHashMap<>();
 
     private final Leftovers leftovers;
@@ -102,7 +102,10 @@ final class Launcher {
         }
     }
 
-    /** It succeeds at the second time for some, and at the third for others. */
+    /**
+     * Tries to fence a child on another machine. The second attempt succeeds for some children, the third for the
+     * others.
+     */
     private void fenceFar(Node parent, Node child, int failed) {
         if (failed <= child.job().value() / FAR_EACH % 2) {
             world.count(Fault.FENCE);

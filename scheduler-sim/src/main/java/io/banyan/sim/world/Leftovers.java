@@ -10,9 +10,9 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
- * What instances of which nothing runs any more have left at their providers. It goes back by what their journals say,
- * and of what they cannot know by what the providers list, as it does with the daemon's launcher: the job of none has
- * ended before.
+ * The resources of ended instances that are still at their providers. They are released as the journals of the
+ * instances say; resources that no journal knows are found in the lists of the providers. The daemon's launcher does so
+ * too, and a job ends only after the release.
  */
 final class Leftovers {
     private static final long AGAIN_MILLIS = 500;
@@ -31,7 +31,7 @@ final class Leftovers {
         }
     }
 
-    /** Those of which something may be out there. */
+    /** The instances that may still have resources at providers. */
     List<Node> all() {
         return List.copyOf(left);
     }

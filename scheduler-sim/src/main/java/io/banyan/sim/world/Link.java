@@ -12,7 +12,7 @@ import java.util.Deque;
  * is under way when it breaks is lost. The child dials until somebody answers.
  */
 public final class Link {
-    /** What is to happen to a message. */
+    /** A planned fault of a message. */
     private record Mishap(Fault kind, long millis) {}
 
     private static final long FIRST_DIAL_MILLIS = 10;

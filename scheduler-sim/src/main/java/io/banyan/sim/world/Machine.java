@@ -10,10 +10,10 @@ import java.util.List;
  * The state machine in a process: an instance, or one that is tampered with, by which a test shows what the checks see.
  */
 public interface Machine {
-    /** As {@link Instance#on}. */
+    /** Handles an event as {@link Instance#on} does. */
     List<Effect> on(Event event, long atMillis);
 
-    /** As {@link Instance#replay}. */
+    /** Replays a decision as {@link Instance#replay} does. */
     void replay(Decision decision, long atMillis);
 
     /** The instance itself, for reading. */

@@ -46,7 +46,7 @@ public final class Node {
                 parent.map(it -> new Link(world, this, it, config.parentJob().orElseThrow()));
     }
 
-    /** What it is called: the name that it was spawned with. */
+    /** The name with which the instance was spawned. */
     public String label() {
         return label;
     }
@@ -71,12 +71,12 @@ public final class Node {
         return parent.map(above -> above.depth() + 1).orElse(0);
     }
 
-    /** Its link to the parent; empty for the root. */
+    /** The link to the parent; empty for the root. */
     public Optional<Link> uplink() {
         return uplink;
     }
 
-    /** Its providers. */
+    /** The providers of the instance. */
     public Clouds clouds() {
         return clouds;
     }
@@ -86,7 +86,7 @@ public final class Node {
         return endings;
     }
 
-    /** Its configuration. */
+    /** The configuration of the instance. */
     public InstanceConfig config() {
         return config;
     }
@@ -116,7 +116,7 @@ public final class Node {
         return instance().inspect();
     }
 
-    /** What this process was asked and has not answered, without that of clients that have gone. */
+    /** The calls that this process has not answered, except those of clients that have gone. */
     public Set<String> calls() {
         return running == null ? Set.of() : running.calls();
     }
@@ -133,7 +133,7 @@ public final class Node {
         return running != null && running.answered(call);
     }
 
-    /** What it has told others. */
+    /** The resources and jobs that the instance has acknowledged to others. */
     public Acknowledged acknowledged() {
         return acknowledged;
     }
@@ -151,7 +151,7 @@ public final class Node {
         return present;
     }
 
-    /** What its clock shows. */
+    /** The time that the clock of the instance shows. */
     long clock() {
         return world.nowMillis() + World.BEGINNING_MILLIS + clockAheadMillis;
     }
@@ -183,14 +183,16 @@ public final class Node {
         uplink.ifPresent(link -> link.dial(1));
     }
 
-    /** What may be out there at its providers, for all that its journal says. */
+    /** The resources that may still be at providers according to the journal, by provider. */
     SortedMap<String, SortedSet<String>> outside() {
         Machine past = world.parts().machines().apply(world.site().instance(config));
         var unused = journal.replay(past);
         return past.instance().inspect().outside();
     }
 
-    /** Its job has ended, as far as anybody can say: nobody starts it again. */
+    /**
+     * Returns whether the nearest known state of the instance's job is ended, so that the process is not started again.
+     */
     private boolean isOver() {
         Optional<Node> above =
                 parent.filter(Node::isUp).filter(it -> it.inspect().isJoined());
@@ -217,7 +219,7 @@ public final class Node {
         world.launcher().ended(this);
     }
 
-    /** It will never run again. */
+    /** Ends the process and prevents another start. */
     void fence() {
         isFenced = true;
         die(Disk.Remains.LOST, false);
@@ -282,7 +284,7 @@ public final class Node {
         }
     }
 
-    /** Its process writes these decisions. Returns whether it lives on. */
+    /** Writes the decisions of the process to the journal. Returns whether the process lives on. */
     boolean append(List<Transaction> transactions) {
         journal.write(transactions);
         if (!endings.survivesWrite()) {

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What a world is put together from.
+ * The replaceable parts of a world.
  *
  * @param machines makes the state machine of a process that starts, of its instance
  * @param disks makes the disk of a new instance

@@ -24,7 +24,7 @@ final class Running {
     private final Machine machine;
     private final Deque<Event> mailbox = new ArrayDeque<>();
     private final Set<String> calls = new LinkedHashSet<>();
-    /** Of clients that have gone. */
+    /** Unanswered calls of clients that have gone. */
     private final Set<String> left = new LinkedHashSet<>();
 
     private boolean isOver;
@@ -42,7 +42,7 @@ final class Running {
         return machine;
     }
 
-    /** What it was asked and has not answered, without that of clients that have gone. */
+    /** The calls that the process has not answered, except those of clients that have gone. */
     Set<String> calls() {
         return calls;
     }
@@ -80,7 +80,7 @@ final class Running {
         return calls.remove(call) || left.remove(call);
     }
 
-    /** It stands still for a while. */
+    /** Stops the process for a while. */
     void freeze(long millis) {
         isFrozen = true;
         world.in(millis, this::thaw);
@@ -168,7 +168,7 @@ final class Running {
         world.stepped();
     }
 
-    /** As many of these as it lives to do. */
+    /** Performs effects until all are done or the process crashes after the given number. */
     private void perform(List<List<Effect>> outcomes, int most) {
         int done = 0;
         for (List<Effect> effects : outcomes) {

@@ -9,7 +9,7 @@ import io.banyan.planner.TimeWindow;
 import java.util.function.UnaryOperator;
 
 /**
- * What a tree stands on.
+ * The graph and the configuration of a tree.
  *
  * @param graph that of the root
  * @param configuring what becomes of a plain configuration, of each instance by its name; the same every time

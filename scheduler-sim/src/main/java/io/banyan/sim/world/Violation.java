@@ -9,7 +9,7 @@ public final class Violation extends RuntimeException {
         super(what);
     }
 
-    /** The same, because of this. */
+    /** Creates a violation with a one-line description and a cause. */
     public Violation(String what, Throwable cause) {
         super(what, cause);
     }

@@ -20,7 +20,7 @@ import java.util.Optional;
  * number, and what goes wrong goes wrong because somebody asked for it.
  */
 public final class World {
-    /** What the clocks show at the beginning. */
+    /** The time on all clocks at the beginning. */
     static final long BEGINNING_MILLIS = 1_000_000;
 
     private final Parts parts;
@@ -144,7 +144,7 @@ public final class World {
         return call;
     }
 
-    /** What came of a call. */
+    /** The answer to a call; empty if there is none yet. */
     public Optional<Answer> answer(String call) {
         return Optional.ofNullable(answers.get(call));
     }
@@ -155,7 +155,7 @@ public final class World {
         faults.merge(fault, 1L, Long::sum);
     }
 
-    /** What has gone wrong so far. */
+    /** The number of faults of each kind so far. */
     public Map<Fault, Long> faults() {
         return Collections.unmodifiableMap(faults);
     }

@@ -30,13 +30,13 @@ final class Arrivals {
         this.mayGoOn = mayGoOn;
     }
 
-    /** Those that were launched and ended before they were of use. */
+    /** The ids of instances that were launched and ended before they could be used. */
     Set<String> gone() {
         return Set.copyOf(gone);
     }
 
     /**
-     * Those of them that are there; the others have ended before they were.
+     * Waits until the launched instances have arrived. Instances that ended before are left out.
      *
      * @throws NotHad where the time is over before all are there
      */
@@ -61,7 +61,7 @@ final class Arrivals {
         return List.copyOf(shown.values());
     }
 
-    /** The same instances, as soon as none of them is on its way any more; those that have ended are noted. */
+    /** Waits until no instance is pending, and returns their latest states. Notes the instances that have ended. */
     private List<Instance> watch(List<Instance> launched) throws NotHad {
         Map<String, Instance> latest = new LinkedHashMap<>();
         launched.forEach(instance -> latest.put(instance.instanceId(), instance));

@@ -53,7 +53,7 @@ final class Connection implements AutoCloseable {
         return catalogue;
     }
 
-    /** What a type costs, which EC2 need not be asked. */
+    /** The price of an instance type in the price list. Makes no call of EC2. */
     Optional<Price> price(String type) {
         return prices.of(type);
     }

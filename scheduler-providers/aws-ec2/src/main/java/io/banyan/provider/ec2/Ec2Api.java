@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.ec2.model.TerminateInstancesRequest;
  * way, with growing pauses; a launch is repeated under the same client token, so that it happens once.
  */
 final class Ec2Api {
-    /** What AWS takes of an instant Fleet. */
+    /** Maximal number of overrides in an instant Fleet, a limit of AWS. */
     static final int MOST_OVERRIDES = 300;
 
     private static final int LARGEST_PAGE = 100;

@@ -17,7 +17,7 @@ final class Ec2Names {
     private final String provider;
     private final boolean areKnown;
 
-    /** Those that a provider names. */
+    /** Reads the names from the options of a provider. */
     Ec2Names(ProviderOptions options, String endpoint) {
         this.provider = options.name();
         this.areKnown = options.text(endpoint).isEmpty();

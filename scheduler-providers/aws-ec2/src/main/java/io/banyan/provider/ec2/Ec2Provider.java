@@ -34,9 +34,7 @@ import software.amazon.awssdk.services.ec2.model.InstanceStateName;
 final class Ec2Provider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(Ec2Provider.class);
 
-    /**
-     * What EC2 has just written it may not show at once; only after so many looks that found nothing is nothing there.
-     */
+    /** Number of empty answers after which nothing is at EC2. EC2 may not show a new instance at once. */
     private static final int QUIET_LOOKS = 3;
 
     private static final int MOST_LOOKS = 100;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the options say.
+ * The settings of the provider, read from its options.
  *
  * @param region such as {@code us-east-1}
  * @param endpoint another than the region's own; empty for that

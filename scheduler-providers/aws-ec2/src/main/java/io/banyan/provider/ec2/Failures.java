@@ -12,9 +12,9 @@ import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.ec2.model.CreateFleetError;
 import software.amazon.awssdk.services.ec2.model.Ec2Exception;
 
-/** What a failure of EC2 means: try something else, try again, or give up. */
+/** The classes of EC2's failures: try another offer, try again, or give up. */
 final class Failures {
-    /** It is not to be had, be it for want of machines or of quota; another type or zone may be. */
+    /** Codes of a lack of machines or of quota. Another type or zone may be available. */
     private static final Set<String> SHORTAGES = Set.of(
             "InsufficientInstanceCapacity",
             "InsufficientHostCapacity",

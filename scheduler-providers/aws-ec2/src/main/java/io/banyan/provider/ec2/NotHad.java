@@ -1,6 +1,6 @@
 package io.banyan.provider.ec2;
 
-/** What was wished for was not to be had; the message is the beginning of a sentence for the asker. */
+/** A request cannot be fulfilled. The message is the beginning of a sentence for the asker. */
 final class NotHad extends Exception {
     private static final long serialVersionUID = 1L;
 

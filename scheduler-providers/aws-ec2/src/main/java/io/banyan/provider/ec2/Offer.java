@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param zone empty where EC2 is to choose one
  */
 record Offer(InstanceKind kind, Market market, Optional<Zone> zone) implements ConstraintTarget {
-    /** What it would be called is not known before it is there. */
+    /** Returns no name, since EC2 names an instance when it launches it. */
     @Override
     public String name() {
         return "";

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What types cost on demand: a text of lines {@code TYPE,DOLLARS}, of which the first may be a heading. EC2 itself does
- * not tell; AWS publishes lists.
+ * The on-demand prices of instance types: a text of lines {@code TYPE,DOLLARS}, of which the first may be a heading.
+ * EC2 itself does not report prices; AWS publishes lists.
  *
  * @param byType the price of each type
  */

@@ -63,7 +63,7 @@ final class Purchase {
         isCancelled = true;
     }
 
-    /** What was bought so far. */
+    /** The ids of the instances that were bought so far. */
     List<String> ids() {
         return List.copyOf(machines.keySet());
     }
@@ -91,7 +91,7 @@ final class Purchase {
         return List.copyOf(machines.values());
     }
 
-    /** The same in each of several zones; a zone that has not enough gives back what it had. */
+    /** Buys the request in each of several zones. A zone that cannot fulfil its part gives back what it had. */
     private void buyInZones(Wish wish) throws NotHad {
         long wanted = wish.zones();
         for (Optional<Zone> zone : shelf.zones()) {
@@ -159,7 +159,7 @@ final class Purchase {
     }
 
     /**
-     * What a launch brought.
+     * The result of a launch.
      *
      * @param taught whether the shelf is shorter for it
      */

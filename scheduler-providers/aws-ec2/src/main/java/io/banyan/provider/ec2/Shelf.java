@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What may be bought for a wish, as far as is known now. Any thread. */
+/** The offers that may be bought for a request, as far as is known now. Any thread may call it. */
 final class Shelf {
     private final Ec2Settings settings;
     private final Catalogue catalogue;
@@ -46,7 +46,7 @@ final class Shelf {
         return offers;
     }
 
-    /** Of what would do: what was to be had when it was last asked for, in the first market that has any. */
+    /** The suitable offers that were available when they were last requested, in the first market that has any. */
     List<Offer> atHand(Wish wish, List<Optional<Zone>> zones) {
         List<Offer> offers = all(wish, zones);
         offers.removeIf(shortages::isShort);

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What was not to be had, remembered for a while, so that nobody asks for it again at once. Any thread. */
+/**
+ * The offers that were not available, remembered for a while so that nobody requests them again at once. Any thread may
+ * call it.
+ */
 final class Shortages {
     private static final int MOST = 100_000;
 

@@ -28,7 +28,7 @@ final class Tags {
 
     private Tags() {}
 
-    /** Whose everything is that this provider launches. */
+    /** The tags of the resources that this provider launches, which name their owner. */
     static Map<String, String> of(ProviderContext context) {
         Map<String, String> tags = new LinkedHashMap<>();
         tags.put(OWNER, first(context.owner()));

@@ -5,7 +5,7 @@ import io.banyan.jobspec.Count;
 import java.util.List;
 
 /**
- * What a part of a jobspec asks for: so many units, each of which lies on one node.
+ * A part of a jobspec: a number of units, each of which lies on one node.
  *
  * @param count of units
  * @param times what each unit of the count is multiplied with
@@ -24,17 +24,17 @@ record Wish(Count count, long times, Shape unit, boolean isShared, long zones, L
         return Math.multiplyExact(count.min(), times);
     }
 
-    /** What is bought where it is to be had: without an upper bound, the least. */
+    /** The number of units to buy: the upper bound, or the least if there is no upper bound. */
     long wanted() {
         return Math.multiplyExact(count.max() == Count.UNBOUNDED ? count.min() : count.effectiveMax(), times);
     }
 
-    /** The same where no more than so many nodes may come, and the least all the same. */
+    /** The number of units to buy with at most the given number of nodes, and never less than the least. */
     long wanted(long mostNodes) {
         return isShared ? wanted() : Math.max(least(), usable(Math.min(wanted(), mostNodes / Math.max(1, zones))));
     }
 
-    /** Of so many units, how many can be used; 0 where they are too few. */
+    /** Returns how many of the given units can be used; 0 if they are too few. */
     long usable(long units) {
         return count.calc(units / times) * times;
     }

@@ -108,7 +108,7 @@ final class Wishes {
                         || (below.isSlot() && holdsNodes(below)));
     }
 
-    /** What must be inside one node; of ranges, the least. */
+    /** The resources inside one node; of ranges, the least. */
     private static Shape inside(List<Resource> resources, long times) throws Unmet {
         Shape sum = Shape.NOTHING;
         for (Resource resource : resources) {

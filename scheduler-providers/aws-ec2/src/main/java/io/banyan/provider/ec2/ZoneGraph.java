@@ -38,7 +38,7 @@ final class ZoneGraph {
     }
 
     /**
-     * What these instances are. O(vertices).
+     * Creates the graph of the given instances. O(vertices).
      *
      * @param memoryChunkGb how much memory a vertex stands for; 0 for all that a node has
      */

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** What is EC2's own; what every provider does is in the contract. */
+/** Tests of EC2's own behaviour; the contract tests what every provider does. */
 class Ec2ProviderTest {
     private static final String ZONES = "zones=us-east-1a+us-east-1b+us-east-1c";
 

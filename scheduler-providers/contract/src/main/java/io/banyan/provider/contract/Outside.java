@@ -13,10 +13,10 @@ public interface Outside extends AutoCloseable {
     /** The provider as a new process of the daemon would make it; earlier ones may have ended without a word. */
     ExternalProvider provider(ProviderContext context);
 
-    /** What is out there and has not ended, by whatever name; so that nothing is forgotten running. */
+    /** The names of all resources outside that have not ended, so that a test finds what was forgotten. */
     Set<String> running();
 
-    /** What can go wrong here; each is tried alone, and the outside is a new one for each. */
+    /** The faults that the outside can have. Each is tested alone, with a new outside. */
     List<Fault> faults();
 
     /**

@@ -30,11 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What every provider must do. A provider's test extends this class, and says what its {@link Outside} is; JUnit finds
- * the tests.
+ * The tests that every provider must pass. A provider's test extends this class and names its {@link Outside}; JUnit
+ * finds the tests.
  *
- * <p>The last one is the matrix of faults: each of the outside's, with the daemon's process ending before, during and
- * after the call, and not at all. After each nothing runs that nobody knows of, and the asker has a grant or a no.
+ * <p>The last test is the matrix of faults: each fault of the outside, with the daemon's process ending before, during
+ * and after the call, and not at all. Afterwards nothing runs that nobody knows of, and the asker has a grant or a
+ * refusal.
  */
 public abstract class ProviderContract {
     private static final ProviderContext CONTEXT = new ProviderContext("cloud", "contract-0815");

@@ -26,7 +26,7 @@ public final class Requests {
         return jobspec(resources, "{}");
     }
 
-    /** The same with a constraint. */
+    /** A jobspec with the given resources and a constraint. */
     public static Jobspec jobspec(String resources, String constraint) {
         String text = "version: 9999\nresources: " + resources
                 + "\ntasks: [{command: [app], slot: s, count: {per_slot: 1}}]\nattributes: {system: {duration: 0, constraints: "

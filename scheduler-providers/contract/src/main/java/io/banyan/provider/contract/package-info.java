@@ -1,4 +1,4 @@
-/** What every provider must do, as tests: a provider's author extends {@code ProviderContract}. */
+/** Tests that every provider must pass: the author of a provider extends {@code ProviderContract}. */
 @NullMarked
 package io.banyan.provider.contract;
 

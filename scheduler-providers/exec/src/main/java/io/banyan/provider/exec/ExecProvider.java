@@ -65,7 +65,7 @@ final class ExecProvider implements ExternalProvider {
     private final Semaphore runs;
     /** Apart from the others, so that what is taken back does not wait for what is brought. */
     private final Semaphore releases;
-    /** The same of what only asks: what is brought may take long. */
+    /** Permits of runs that only ask. They are counted apart, since a provision may take long. */
     private final Semaphore questions;
 
     ExecProvider(String name, String owner, Path executable, Script script) {
@@ -178,7 +178,7 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
-    /** It was not run. */
+    /** The executable was not run, since too many runs are going on. */
     private static final class NoRoom extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an executable reads, and what it writes but for graphs, in JSON. */
+/** The JSON messages that an executable reads and writes, except graphs. */
 public final class Messages {
-    /** What is written is one object, with each key once: of two, nobody knows which is meant. */
+    /**
+     * The reader of an executable's output, which is one object with each key once. A key that comes twice is refused.
+     */
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -108,7 +110,7 @@ public final class Messages {
         }
     }
 
-    /** As much of it as a message has room for. */
+    /** The text of a node, shortened to what a message has room for. */
     private static String shown(JsonNode node) {
         String text = node.toString();
         return text.length() > LONGEST_SHOWN ? text.substring(0, LONGEST_SHOWN) + "..." : text;

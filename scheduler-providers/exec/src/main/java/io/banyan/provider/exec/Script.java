@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the options say.
+ * The settings of the provider, read from its options.
  *
  * @param timeout of one run
  * @param atOnce how many runs there may be at a time

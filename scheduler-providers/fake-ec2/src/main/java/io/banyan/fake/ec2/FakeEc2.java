@@ -61,7 +61,7 @@ public final class FakeEc2 implements AutoCloseable {
         return start(types, ZONES);
     }
 
-    /** The same with these zones. */
+    /** Starts an endpoint with the given zones. */
     public static FakeEc2 start(List<FakeType> types, List<String> zones) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         var fake = new FakeEc2(server, new FakeRegion(types, zones));
@@ -204,7 +204,7 @@ public final class FakeEc2 implements AutoCloseable {
         }
     }
 
-    /** What goes back. */
+    /** The status and the body of a response. */
     private record Answer(int status, String body) {
         static Answer error(int status, String code, String message) {
             return new Answer(status, Answers.error(code, message));

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What there is at the fake, and what has been launched. Not safe for several threads: the endpoint takes one call at a
+ * The capacity of the fake region and its instances. Not safe for several threads: the endpoint takes one call at a
  * time.
  */
 final class FakeRegion {
@@ -27,13 +27,13 @@ final class FakeRegion {
     private int looksUntilSeen;
     private long lastId;
 
-    /** What a client token stands for. */
+    /** The launch that a client token stands for. */
     private record Launched(Form form, List<String> ids, List<Shortage> shortages) {}
 
     /** A pool that had not enough. */
     record Shortage(FakeType type, String zone, String market) {}
 
-    /** What a call brought. */
+    /** The result of a launch. */
     record Launch(List<FakeInstance> instances, List<Shortage> shortages) {}
 
     /** From where instances are taken: a type in a zone. */
@@ -134,7 +134,7 @@ final class FakeRegion {
         return pools;
     }
 
-    /** What a launch brought that had the same client token, as it is now. */
+    /** The current state of the earlier launch with the same client token; empty if there was none. */
     private Optional<Launch> known(Form form) {
         Optional<Launched> before = form.text("ClientToken").map(tokens::get);
         if (before.isPresent() && !before.get().form().equals(form)) {
@@ -188,7 +188,7 @@ final class FakeRegion {
         return launched;
     }
 
-    /** What a look shows; afterwards, what was pending runs, and what was shutting down is gone. */
+    /** Describes instances. Afterwards pending instances run, and instances that were shutting down are gone. */
     List<FakeInstance> describe(Form form) {
         List<String> ids = form.list("InstanceId");
         ids.forEach(this::needed);

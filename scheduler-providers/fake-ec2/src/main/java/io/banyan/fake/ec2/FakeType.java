@@ -36,7 +36,7 @@ public record FakeType(String name, int vcpus, int cores, int memoryMib, int gpu
                 inGib("g3.4xlarge", 16, 8, 128, 4));
     }
 
-    /** Those of the paper, and general, compute and memory families of three generations: more than 400. */
+    /** The types of the paper, and general, compute and memory families of three generations: more than 400 types. */
     public static List<FakeType> many() {
         List<FakeType> types = new ArrayList<>(ofThePaper());
         for (int generation = FIRST_GENERATION; generation <= LAST_GENERATION; generation++) {

@@ -2,9 +2,9 @@ package io.banyan.fake.ec2;
 
 import java.time.Duration;
 
-/** What goes wrong with one call. */
+/** A fault of one call. */
 public sealed interface Fault {
-    /** It is refused with this code, and nothing is done. */
+    /** The call is refused with this code, and nothing is done. */
     record Refusal(int status, String code, String message) implements Fault {
         /** Too many calls. */
         public static Refusal throttle() {
@@ -17,13 +17,13 @@ public sealed interface Fault {
         }
     }
 
-    /** It is done, and the answer comes later. */
+    /** The call is executed, and the answer is delayed. */
     record Delay(Duration time) implements Fault {}
 
-    /** It is done, and the answer is this instead of XML that says so. */
+    /** The call is executed, and the body is sent in place of a valid answer. */
     record Malformed(String body) implements Fault {}
 
-    /** It is done, and the connection breaks before the answer. */
+    /** The call is executed, and the connection breaks before the answer. */
     record LostAnswer() implements Fault {}
 
     /** No more instances than this are launched by it. */

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What Linux tells of its machine in {@code /sys} and {@code /proc}. Only processors that are online are there; several
- * threads of a core are one.
+ * The machine as Linux describes it in {@code /sys} and {@code /proc}. Only online processors are counted; the threads
+ * of a core are one.
  */
 final class Kernel {
     private static final ResourceType CLUSTER = new ResourceType("cluster");

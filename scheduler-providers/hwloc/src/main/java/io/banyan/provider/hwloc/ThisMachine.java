@@ -23,9 +23,7 @@ import java.util.Optional;
  * for amounts.
  */
 public final class ThisMachine {
-    /**
-     * What is asked for of a machine; caches, processing units and disks are for those who convert hwloc's own file.
-     */
+    /** The resource types that are read. To read caches, processing units and disks, convert hwloc's own file. */
     private static final List<String> TYPES = List.of("cluster", "node", "socket", "core", "gpu");
 
     private static final ResourceType CORE = new ResourceType("core");
@@ -37,7 +35,7 @@ public final class ThisMachine {
     private ThisMachine() {}
 
     /**
-     * What was found.
+     * The machine that was found.
      *
      * @param graph of a cluster with one node
      * @param source who told of it, for people
@@ -53,7 +51,10 @@ public final class ThisMachine {
         return look(new Kernel(Path.of("/")), lstopo());
     }
 
-    /** What the one or the other tells: a topology that cannot be read, or has no core, is none. */
+    /**
+     * Reads the topology if there is one, and otherwise asks the kernel. A topology that cannot be read, or has no
+     * core, is not used.
+     */
     static Found look(Kernel kernel, Optional<String> topology) throws IOException {
         if (topology.isEmpty()) {
             return new Found(kernel.graph(), KERNEL);
@@ -71,7 +72,7 @@ public final class ThisMachine {
         return new Found(kernel.graph(), KERNEL + ", for what lstopo tells cannot be used: " + why);
     }
 
-    /** What it writes; empty where it is not installed, or fails. */
+    /** The output of lstopo; empty if it is not installed or fails. */
     private static Optional<String> lstopo() {
         try {
             Execution run = Execution.run(LSTOPO, new byte[0], PATIENCE);
@@ -82,7 +83,7 @@ public final class ThisMachine {
     }
 
     /**
-     * What a topology says that lstopo wrote, here or elsewhere: a cluster with one node, and so much memory.
+     * Reads a topology that lstopo wrote, on any machine, as a cluster with one node and the given memory.
      *
      * @throws GraphException where it cannot be read
      */

@@ -1,4 +1,4 @@
-/** What the machine at hand has, as a resource graph. */
+/** This machine as a resource graph. */
 @NullMarked
 package io.banyan.provider.hwloc;
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Who runs executables, by words that the same one has in the next process as well. A process that is killed cannot end
- * what it has started: that would go on beside the next one, and bring what nobody waits for. So the first run of a
- * process ends all runs that an earlier one has left, on this machine and as the same user, in the way in which one is
- * ended that takes too long.
+ * A runner of executables. The next process with the same words knows the runs of this one. A process that is killed
+ * cannot end the executables that it started. They would go on beside the next process, and bring resources that nobody
+ * waits for. So the first run of a process ends all runs that an earlier process left on this machine as the same user,
+ * as a run is ended that takes too long.
  *
  * <p>Any thread may call.
  */

@@ -17,7 +17,7 @@ public final class ChildrenUsage {
     private static final Map<String, Integer> GETRUSAGE = Map.of(
             "amd64", 98, "aarch64", 165, "riscv64", 165, "loongarch64", 165, "ppc64le", 77, "ppc64", 77, "s390x", 77);
 
-    /** What is there already may be a pipe, at which it would wait. */
+    /** The program in Python. It removes an existing file first, since opening a pipe would block. */
     private static final String PYTHON = """
             import os, resource, sys
             u = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -32,8 +32,9 @@ public record Execution(int status, String output, String errors, boolean timedO
 
     private static final int KILLED = 137;
     /**
-     * What a shell says of a signal that ended the executable is not for its errors. It gives up after 200 looks if the
-     * kernel does not let a process go.
+     * The shell script that runs the executable and kills what remains of it. Messages of the shell about signals do
+     * not reach the executable's standard error. The script gives up after 200 looks if the kernel does not let a
+     * process go.
      */
     static final String SUPERVISION = Subreaper.LEFT + """
             exec 9>&2 2>/dev/null
@@ -61,7 +62,7 @@ public record Execution(int status, String output, String errors, boolean timedO
         return run(command, input, timeout, UUID.randomUUID().toString());
     }
 
-    /** The same with this mark, which no other run has. */
+    /** Runs a command to its end with the given mark, which no other run has. */
     static Execution run(List<String> command, byte[] input, Duration timeout, String mark) throws IOException {
         var offspring = new Offspring(mark::equals);
         // Files and not pipes: a process that goes on in the background would keep a pipe open, and its reader waiting.

@@ -37,7 +37,7 @@ final class Offspring {
     private final Predicate<String> isOurs;
     private final Set<ProcessHandle> seen = new HashSet<>();
 
-    /** Those whose mark is of this kind. */
+    /** Creates a search for processes whose mark matches. */
     Offspring(Predicate<String> isOurs) {
         this.isOurs = isOurs;
     }

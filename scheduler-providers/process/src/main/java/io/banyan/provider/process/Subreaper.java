@@ -101,7 +101,10 @@ public final class Subreaper {
                 .orElse(List.of());
     }
 
-    /** It looks at none of the variables by which perl is told what to load (-t), and says nothing of that. */
+    /**
+     * The command that makes perl the subreaper. With {@code -t} perl ignores the variables that would make it load
+     * code.
+     */
     private static List<String> byPerl(Path perl, int prctl) {
         String script = QUIET + "syscall(" + prctl + ", " + SET_CHILD_SUBREAPER
                 + ", 1, 0, 0, 0); exec { $ARGV[0] } @ARGV; exit 127";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What a process that was killed has left running, and the next one ends. */
+/** Tests of a process that ends the runs that a killed process has left. */
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class CallerTest {
@@ -54,7 +54,7 @@ class CallerTest {
         assertThat(run.output()).isEqualTo("done\n");
     }
 
-    /** As an earlier process would have started it. */
+    /** Starts a process as an earlier process would have started it. */
     private Process left(List<String> by) throws Exception {
         var builder = new ProcessBuilder("sleep", "333");
         builder.environment().put(Offspring.VARIABLE, nameOf(by) + ".earlier.1");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a shell writes of its children at its end. */
+/** Tests of the usage of children that a shell writes at its end. */
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class ChildrenUsageTest {

@@ -55,7 +55,7 @@ class ExecutionTest {
         awaitEnd();
     }
 
-    /** It has left its session, lost its parent and cleared its environment at once. */
+    /** The process leaves its session, loses its parent and clears its environment at once. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void endsWhatHidesItsOriginBeforeAnybodySawIt() throws Exception {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What the shells below a subreaper do when they end. */
+/** Tests of the ends of shells below a subreaper. */
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
 class SubreaperTest {

@@ -56,7 +56,7 @@ final class Arrival {
     }
 
     /**
-     * Those that run, as many as can be used, as soon as it is clear that no more will.
+     * Waits until no more pilots will start, and returns the running ones, at most as many as can be used.
      *
      * @throws Unmet where they are too few
      * @throws IOException where Slurm does not tell

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /** Ends pilots, and waits until Slurm has their nodes again. Any thread. */
 final class Ends {
     private static final Logger LOG = LoggerFactory.getLogger(Ends.class);
-    /** What was submitted Slurm may not show at once; only after so many looks that found nothing is nothing there. */
+    /** Number of empty answers after which nothing is at Slurm. Slurm may not show a new job at once. */
     private static final int QUIET_LOOKS = 3;
 
     private static final int MOST_LOOKS = 100;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a pilot's comment says: whose it is, and for which request. Its values are encoded as those of a URL are, so
- * that nothing that a user wrote has a meaning to anybody.
+ * The comment of a pilot: its owner and its request. The values are encoded as in a URL, so that no text of a user has
+ * a meaning to Slurm.
  *
  * @param owner as the provider's context has it
  * @param provider its name there
@@ -39,7 +39,7 @@ record Label(String owner, String provider, String request, String user, String 
                 request.asker().job());
     }
 
-    /** As it stands in a comment. */
+    /** The text of the comment. */
     String text() throws Unmet {
         List<String> values = List.of(owner, provider, request, user, job);
         var text = new StringBuilder();
@@ -55,7 +55,7 @@ record Label(String owner, String provider, String request, String user, String 
         return text.toString();
     }
 
-    /** What a comment says; empty where it is none of ours. */
+    /** Reads a comment; empty if the provider did not write it. */
     static Optional<Label> parse(String comment) {
         Map<String, String> values = new HashMap<>();
         for (String word : comment.split(" ", -1)) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Slurm knows of a node.
+ * The resources of a node as Slurm reports them.
  *
  * @param cores physical ones that jobs can have
  * @param memoryGb whole gibibytes that jobs can have

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Slurm says of a partition's nodes.
+ * The nodes of a partition as Slurm reports them.
  *
  * @param nodes that it has
  * @param away those of them that are down, drained or kept for something else

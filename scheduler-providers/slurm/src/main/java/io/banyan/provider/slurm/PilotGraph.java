@@ -49,7 +49,7 @@ final class PilotGraph {
      */
     record Held(Pilot pilot, NodeFacts facts, Optional<List<Integer>> coresOfSockets) {}
 
-    /** What these bring. O(vertices). */
+    /** Creates the graph of the given pilots. O(vertices). */
     static ProvisionResult.Provisioned of(Wish wish, List<Held> held) {
         var graph = new PilotGraph(wish);
         graph.vertices.add(SubgraphVertex.of("0", CLUSTER, 0, ROOT));

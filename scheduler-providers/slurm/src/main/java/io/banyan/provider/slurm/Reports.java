@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What pilots have told of their nodes, in files that are named after their jobs: a topology of lstopo's. Who cannot
- * tell leaves an empty file, and nobody must.
+ * The reports of pilots on their nodes: a topology of lstopo in a file named after the job. A pilot that cannot report
+ * leaves an empty file, and none has to report.
  */
 final class Reports {
     private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
@@ -87,7 +87,7 @@ final class Reports {
         return List.copyOf(cores.values());
     }
 
-    /** They have gone. */
+    /** Deletes the reports of pilots that have ended. */
     void forget(Collection<String> ids) {
         for (String id : directory.isPresent() ? List.copyOf(ids) : List.<String>of()) {
             try {

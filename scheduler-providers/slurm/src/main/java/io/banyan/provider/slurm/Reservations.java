@@ -33,7 +33,7 @@ final class Reservations {
     }
 
     /**
-     * What was reserved.
+     * A reservation that was made.
      *
      * @param nodes as many as can be used
      */

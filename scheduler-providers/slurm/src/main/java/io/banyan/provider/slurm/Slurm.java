@@ -96,7 +96,9 @@ final class Slurm {
                 .orElseGet(() -> new Estimate.Impossible("Slurm refuses: " + error));
     }
 
-    /** It has tried one pilot: of how many there can be, the partition's nodes tell. */
+    /**
+     * Estimates how many pilots there can be. Slurm has tested one pilot; the nodes of the partition bound the number.
+     */
     private Estimate possible(Wish wish, Optional<Partition> partition) {
         String name = settings.partition().map(it -> "partition " + it).orElse("Slurm");
         long nodes = partition.map(Partition::nodes).orElse(Long.MAX_VALUE);
@@ -112,7 +114,7 @@ final class Slurm {
         return Partition.parse(succeeded(words).output(), settings.partition());
     }
 
-    /** What a pilot asks for: a node for itself, and nothing of this daemon's environment. */
+    /** The options of a pilot: a node of its own, and no environment of this daemon. */
     private List<String> request(Wish wish) {
         List<String> words = new ArrayList<>(List.of(
                 "--export=NIL",
@@ -190,7 +192,7 @@ final class Slurm {
         return pilots;
     }
 
-    /** Those of one request. */
+    /** The pilots of one request. */
     List<Pilot> pilots(String requestId) throws IOException {
         return pilots().stream()
                 .filter(pilot -> pilot.label()
@@ -209,7 +211,7 @@ final class Slurm {
         }
     }
 
-    /** What Slurm knows of nodes, by name. */
+    /** The nodes of the given names as Slurm reports them, by name. */
     Map<String, NodeFacts> nodes(Collection<String> names) throws IOException {
         Execution run = succeeded(List.of("scontrol", "-o", "show", "node", String.join(",", names)));
         Map<String, NodeFacts> facts = new HashMap<>();
@@ -256,7 +258,7 @@ final class Slurm {
         return new IOException(what + " " + how + (error.isEmpty() ? "" : ": " + error));
     }
 
-    /** What a command says on standard error, in one line and without its own name before each sentence. */
+    /** The standard error of a command in one line, without the command's name before each sentence. */
     static String errors(Execution run) {
         return run.errors()
                 .lines()

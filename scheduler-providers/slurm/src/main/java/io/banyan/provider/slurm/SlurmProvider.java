@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SlurmProvider implements ExternalProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SlurmProvider.class);
-    /** Of the asker's time, what is left for the answer and for what goes back before it. */
+    /** Divisor of the asker's time: one part is left for the answer and for the release of resources before it. */
     private static final long RESERVE_SHARE = 10;
 
     private final ProviderContext context;
@@ -110,7 +110,7 @@ final class SlurmProvider implements ExternalProvider {
         }
     }
 
-    /** What was submitted without a word about it is found by its comment. */
+    /** Submits pilots. If Slurm does not answer and yet has the pilots, their comment identifies them. */
     private void submit(Wish wish, Label label, Arrival arrival) throws Unmet, IOException, InterruptedException {
         Optional<Reservations.Reserved> reserved = reservations.make(wish, label.request());
         long nodes = reserved.map(Reservations.Reserved::nodes).orElse(wish.wanted());

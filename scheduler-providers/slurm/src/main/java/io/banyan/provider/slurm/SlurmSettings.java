@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the options say.
+ * The settings of the provider, read from its options.
  *
  * @param partition empty for Slurm's default
  * @param features that every node must have, as {@code --constraint} takes them
@@ -62,7 +62,7 @@ record SlurmSettings(
             "report",
             "settling",
             "timeout");
-    /** What Slurm's own names are made of; and no command takes it for an option. */
+    /** The pattern of Slurm's own names. No command takes such a name for an option. */
     static final String WORD = "[A-Za-z0-9_][A-Za-z0-9_.@-]*";
 
     private static final long HOUR_SEC = 3_600;
@@ -75,7 +75,7 @@ record SlurmSettings(
     private static final long DEFAULT_GATHER_SEC = 10;
     private static final long DEFAULT_TIMEOUT_SEC = 60;
     private static final long DEFAULT_SETTLING_MILLIS = 3_000;
-    /** What is shown sooner nobody can have looked for. */
+    /** Minimal time for which Slurm may not show a new job. */
     private static final long SHORTEST_SETTLING_MILLIS = 100;
 
     private static final long LONGEST_SETTLING_MILLIS = 600_000;

@@ -1,6 +1,6 @@
 package io.banyan.provider.slurm;
 
-/** It is not to be had, and nothing is held; the reason is one sentence for the asker. */
+/** A request cannot be fulfilled, and nothing is held. The message is one sentence for the asker. */
 final class Unmet extends Exception {
     private static final long serialVersionUID = 1L;
 

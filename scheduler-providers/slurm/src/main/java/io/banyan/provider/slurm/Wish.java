@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a jobspec asks of Slurm: so many nodes of a kind. Slurm tells of a node how many cores, how much memory and
- * which features it has, and gives GPUs where they are configured as generic resources: a jobspec that asks for
- * anything else is one that it can never meet.
+ * A request for nodes of one kind. Slurm reports the cores, the memory and the features of a node, and gives GPUs where
+ * they are configured as generic resources. A jobspec that asks for anything else can never be fulfilled.
  *
  * @param count of nodes
  * @param times what each of the count is multiplied with
@@ -44,14 +43,14 @@ record Wish(
         return Math.multiplyExact(count.min(), times);
     }
 
-    /** What is asked for: without an upper bound, the least. */
+    /** The number of nodes to request: the upper bound, or the least if there is no upper bound. */
     long wanted() {
         long most = Math.multiplyExact(count.max() == Count.UNBOUNDED ? count.min() : count.effectiveMax(), times);
         return Math.min(most, Math.max(least(), count.calc(mostNodes / times) * times));
     }
 
     /**
-     * The same, and never more than so many nodes.
+     * Returns the request with at most the given number of nodes.
      *
      * @throws Unmet where the least is more
      */
@@ -62,12 +61,12 @@ record Wish(
         return new Wish(count, times, cores, memoryGb, gpus, features, durationSec, nodes);
     }
 
-    /** Of so many nodes, how many can be used; 0 where they are too few. */
+    /** Returns how many of the given nodes can be used; 0 if they are too few. */
     long usable(long nodes) {
         return Math.min(wanted(), count.calc(nodes / times) * times);
     }
 
-    /** What a jobspec asks for. O(its size). */
+    /** Reads the request of a jobspec. O(size of the jobspec). */
     static Wish of(Jobspec jobspec) throws Unmet {
         var features = new ArrayList<String>();
         addFeatures(jobspec.attributes().constraint(), features);
@@ -125,7 +124,7 @@ record Wish(
         return resource.type().name().equals(NODE) || resource.with().stream().anyMatch(Wish::asksForNodes);
     }
 
-    /** What must be inside one node; of ranges, the least. */
+    /** Adds the resources inside one node; of ranges, the least. */
     private static void add(Resource resource, long times, long[] sum) throws Unmet {
         requireAny(resource);
         long count = Math.multiplyExact(times, resource.count().min());

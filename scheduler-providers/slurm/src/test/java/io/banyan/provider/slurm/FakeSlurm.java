@@ -168,17 +168,17 @@ final class FakeSlurm implements Outside {
         return this;
     }
 
-    /** What sinfo says from now on. */
+    /** Sets the answer of sinfo. */
     void partition(String lines) throws IOException {
         Files.writeString(directory.resolve("partition"), lines);
     }
 
-    /** What sbatch was told last. */
+    /** The arguments of the last call of sbatch. */
     List<String> arguments() throws IOException {
         return Files.readAllLines(directory.resolve("arguments"));
     }
 
-    /** What the last pilot is to run. */
+    /** The script of the last pilot. */
     String script() throws IOException {
         return Files.readString(directory.resolve("script"));
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What Slurm's commands write. The lines are those of a Slurm 22.05. */
+/** Tests of the output of Slurm's commands. The lines are those of a Slurm 22.05. */
 class ParsingTest {
     private static final String NODE =
             "NodeName=n2 Arch=x86_64 CoresPerSocket=2  CPUAlloc=4 CPUEfctv=8 CPUTot=8 CPULoad=3.10"

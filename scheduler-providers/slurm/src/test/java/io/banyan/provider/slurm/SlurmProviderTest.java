@@ -124,7 +124,7 @@ class SlurmProviderTest {
         }
     }
 
-    /** Of a node that is drained sbatch says the same as of one that it has not. */
+    /** The message of sbatch is the same for a drained node and for a node that the partition does not have. */
     @Test
     void whatIsAwayIsNotNowAndMoreThanThePartitionHasIsNever() throws Exception {
         FakeSlurm slurm = slurm();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What of a jobspec Slurm can be asked for. */
+/** Tests of the requests that Slurm can fulfil. */
 class WishTest {
     @Test
     void nodesInSlotsAreMultipliedAndWhatIsInThemIsAdded() throws Exception {
