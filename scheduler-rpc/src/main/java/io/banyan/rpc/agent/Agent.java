@@ -60,7 +60,7 @@ public final class Agent implements AutoCloseable {
         this(instance, journal, mailbox, outlets, clock, AgentWatch.NONE);
     }
 
-    /** The same with somebody who hears what it does. */
+    /** Creates an agent with a watch that observes its work. */
     public Agent(
             Instance instance,
             Journal journal,
@@ -262,9 +262,9 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * What fails outside of the instance leaves its state as it was decided: whoever waits for the outcome is told that
-     * there is none. A message to a parent or a child is lost with its session, and said again in the next one; what
-     * only is for the outside is lost.
+     * Reports an effect that failed outside of the instance. The state of the instance stays as decided. Whoever waits
+     * for the outcome gets a failure. A message to a parent or a child is lost with its session and sent again in the
+     * next one. All other effects are lost.
      */
     private void notPerformed(Effect effect, String why) {
         switch (effect) {
@@ -334,8 +334,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * What the instance has done so far may be missing from the journal, so that nothing it says may be believed any
-     * more.
+     * Stops the agent after a defect. The journal may miss decisions of the instance, so none of its answers may be
+     * sent any more.
      */
     private void breakDown(Throwable bug) {
         String sentence = "The daemon failed at a decision and stops; its log says more.";

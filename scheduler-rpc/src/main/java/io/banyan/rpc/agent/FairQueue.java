@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients ask, in an order in which they take turns, so that one that asks much waits for itself and not the
- * others for it. What comes from one stays in its order. A client has no more waiting than there is room left for
- * others: one alone fills half of the room, two a third each, and a newcomer always finds some. O(1) each, for one
- * thread at a time.
+ * A queue of client requests in which clients take turns, so that a client with many requests delays only itself.
+ * Requests of one client keep their order. The room of a client is what leaves room for others: one client alone fills
+ * half of the queue, two a third each, and a newcomer always finds room. O(1) for each operation, for one thread at a
+ * time.
  *
  * @param <T> what is asked
  */

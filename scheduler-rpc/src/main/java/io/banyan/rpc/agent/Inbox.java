@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Where everybody else leaves what an instance is to hear. Any thread may call; no call blocks. */
 public interface Inbox {
-    /** What nobody waits for to be decided on. */
+    /** The callback for an event whose decision nobody waits for. */
     Runnable NOBODY = () -> {};
 
     /**
@@ -21,7 +21,7 @@ public interface Inbox {
     }
 
     /**
-     * The same.
+     * Adds an event with the timings of other levels.
      *
      * @param timings the times that other levels reported with it, the nearest first
      * @param decided is called when it was decided on, on the thread that did; it must not block
@@ -36,7 +36,7 @@ public interface Inbox {
      */
     void ask(Principal client, Request request, long timeoutNanos, ReplyTo asker);
 
-    /** Who asked has gone, and does not hear the answer any more, which is given nevertheless. */
+    /** Reports that an asker has gone and no longer hears the answer. The instance still gives the answer. */
     default void left(ReplyTo asker) {
         // Most who listen here look at events alone.
     }

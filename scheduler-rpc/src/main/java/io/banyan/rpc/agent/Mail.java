@@ -10,7 +10,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.trace.RequestId;
 import java.util.List;
 
-/** What lies in a mailbox. */
+/** An item in a mailbox. */
 sealed interface Mail {
     /**
      * Whether it is decided on by the thread that brings it, where nobody else decides at that time: what passes
@@ -25,7 +25,7 @@ sealed interface Mail {
     /** The lane of what comes of the daemon's own providers and processes, and of its clients who have gone. */
     String OWN = "own";
 
-    /** Of the request that it is; empty for anything else. */
+    /** The id of the request; empty for other items. */
     String requestId();
 
     /**
@@ -45,7 +45,7 @@ sealed interface Mail {
         }
     }
 
-    /** Who asked has gone. */
+    /** The departure of an asker. */
     record Left(ReplyTo asker) implements Mail {
         @Override
         public boolean isDecidedHere() {
@@ -64,7 +64,7 @@ sealed interface Mail {
      * @param decided is called when it was decided on
      */
     record Told(Event event, List<LevelTiming> timings, Runnable decided) implements Mail {
-        /** Whose lane it waits in: what is said by and of one child, or the parent, stays in its order. */
+        /** The lane of the item. Items that concern one child, or the parent, stay in order in their lane. */
         String lane() {
             return switch (event) {
                 case Event.ChildSaid said -> child(said.child());

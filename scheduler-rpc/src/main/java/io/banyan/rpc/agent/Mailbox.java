@@ -36,7 +36,7 @@ public final class Mailbox implements Inbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     private final MailQueue queue;
-    /** Who decides; null where nobody does. */
+    /** The thread that decides; null if there is none. */
     private @Nullable Thread decider;
     /** Decides on the thread that has left a mail; null where only the agent's own decides. */
     private @Nullable Runnable here;

@@ -30,7 +30,7 @@ public record Outlets(
         Ending ending,
         Watching watching) {
 
-    /** The same, with nobody who watches. */
+    /** Creates outlets without a watch. */
     public Outlets(
             ToParent parent, ToChildren children, Processes processes, Jobs jobs, Providers providers, Ending ending) {
         this(parent, children, processes, jobs, providers, ending, (transaction, owners) -> {});
@@ -78,7 +78,7 @@ public record Outlets(
         /** Nobody waits for that answer any more; where it was a yes, the job has what was proposed. */
         void over(Effect.RescaleOver over);
 
-        /** It is over, and does not begin again. */
+        /** Forgets a job that is over and does not begin again. */
         void forget(JobId job);
     }
 
@@ -94,14 +94,14 @@ public record Outlets(
     /** Is told what has been decided. */
     public interface Watching {
         /**
-         * It is in the journal, and nobody has heard of it yet.
+         * Reports a transaction that is in the journal, before any of its other effects.
          *
          * @param owners of jobs
          */
         void decided(Transaction transaction, Function<JobId, Optional<String>> owners);
     }
 
-    /** What happens when the agent has done its last. */
+    /** The steps of the agent's end. */
     public interface Ending {
         /** The instance has begun to stop; its children still do. */
         default void stopping() {}

@@ -5,9 +5,12 @@ import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
 import java.util.List;
 
-/** Who asked. Exactly one of {@link #answer} and {@link #fail} is called, once, from any thread; it must not block. */
+/**
+ * The recipient of an answer. Exactly one of {@link #answer} and {@link #fail} is called, once, from any thread; the
+ * call must not block.
+ */
 public interface ReplyTo {
-    /** Of the request, for the log; empty where it has none. May be called at any time. */
+    /** The id of the request, for the log; empty if it has none. May be called at any time. */
     default String requestId() {
         return "";
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of one event.
+ * The outcome of one event.
  *
  * @param event what happened
  * @param nextJob the number that the next job would have got before it

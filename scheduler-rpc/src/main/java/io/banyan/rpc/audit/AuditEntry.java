@@ -31,14 +31,14 @@ record AuditEntry(
     private static final int LONGEST_WHY = 300;
 
     /**
-     * Who it was.
+     * The asker of a call.
      *
      * @param name the principal's; {@code job N} for a child instance, empty where nobody knows
      * @param role how much it may do; empty where nobody knows
      * @param means with what it showed who it is; empty where nobody knows
      */
     record Asker(String name, String role, String means) {
-        /** Of whom nothing is known. */
+        /** An asker of whom nothing is known. */
         static final Asker UNKNOWN = new Asker("", "", "");
     }
 

@@ -52,10 +52,10 @@ public final class AuditLog implements AutoCloseable {
     private volatile boolean closed;
     private volatile Latecomers latecomers = all -> List.of();
 
-    /** Who has entries that become due by the time. */
+    /** A source of entries that become due over time. */
     @FunctionalInterface
     interface Latecomers {
-        /** Those that are due, or all that there will be. */
+        /** The entries that are due, or all pending entries. */
         List<AuditEntry> due(boolean all);
     }
 

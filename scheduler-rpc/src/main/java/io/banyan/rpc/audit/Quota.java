@@ -49,7 +49,9 @@ final class Quota {
         return false;
     }
 
-    /** What is to be said of those seconds that are over, or of all; they begin anew. O(askers). */
+    /**
+     * The entries about refusals that were left out in past seconds, or in all. Their counts start again. O(askers).
+     */
     synchronized List<AuditEntry> leftOut(long nowMillis, boolean all) {
         List<AuditEntry> entries = new ArrayList<>();
         Iterator<Map.Entry<AuditEntry.Asker, Window>> each = windows.entrySet().iterator();

@@ -19,24 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of a message to a child that is too large to be sent. Whoever waits for it is told why it does not come,
- * the child in place of it and the own instance as if the child had answered, so that both go on and nothing stays with
- * nobody.
+ * The handling of messages to a child that are too large to be sent. The child gets another message that tells the
+ * reason, and the own instance gets the event that the child's answer would have been. So both go on, and no resource
+ * is left without an owner.
  *
  * <table>
  * <caption>In place of what is too large</caption>
  * <tr><th>message</th><th>to the child</th><th>to the instance</th></tr>
  * <tr><td>registered</td><td>the registration is refused, and the child ends</td><td>it hears of that end</td></tr>
  * <tr><td>granted</td><td>the grow is refused</td><td>the child returns the grant</td></tr>
- * <tr><td>grow refused, freed</td><td>the same without the reasons, and without what was not
- * released</td><td></td></tr>
+ * <tr><td>grow refused, freed</td><td>the message without reasons and without the
+ * unreleased resources</td><td></td></tr>
  * <tr><td>revoke</td><td></td><td>the child declines</td></tr>
  * <tr><td>statuses</td><td>nothing: it asks for all when it hears the next</td><td></td></tr>
  * </table>
  */
 final class UnsentDown implements BiConsumer<ToChild, TooLargeException> {
     private static final Logger LOG = LoggerFactory.getLogger(UnsentDown.class);
-    /** Of the return that gives back a grant which the child never got. */
+    /** The id of the return that gives back a grant which was too large for the child. */
     private static final String UNSENT = "!unsent";
 
     private final JobId job;

@@ -92,7 +92,7 @@ public final class BanyanClient implements AutoCloseable {
         return connect(address, token, DEFAULT_DEADLINE);
     }
 
-    /** The same, with another deadline for every call. */
+    /** Creates a client with another deadline for each call. */
     public static BanyanClient connect(Address address, Token token, Duration deadline) {
         return connect(List.of(address), token, deadline);
     }
@@ -141,17 +141,19 @@ public final class BanyanClient implements AutoCloseable {
         return ofStateDirectory(directory, DEFAULT_DEADLINE);
     }
 
-    /** The same, with another deadline for every call. */
+    /** Creates a client of the daemon of a state directory, with another deadline for each call. */
     public static BanyanClient ofStateDirectory(Path directory, Duration deadline) throws ClientException {
         return ofStateDirectory(directory, new StateDirectory(directory).token(), deadline);
     }
 
-    /** The same, with the token of somebody else than the daemon's owner. */
+    /** Creates a client of the daemon of a state directory, with another token than the owner's. */
     public static BanyanClient ofStateDirectory(Path directory, Path token, Duration deadline) throws ClientException {
         return connect(endpoint(directory, token), deadline);
     }
 
-    /** The same, on threads that it shares with other clients and does not end. */
+    /**
+     * Creates a client of the daemon of a state directory. It shares threads with other clients and does not end them.
+     */
     public static BanyanClient ofStateDirectory(Path directory, Duration deadline, EventLoops shared)
             throws ClientException {
         Endpoint endpoint = endpoint(directory, new StateDirectory(directory).token());
@@ -176,7 +178,7 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getMultiMatchMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
-    /** What a pending or reserved job waits for, and why its jobspec could start now or not. */
+    /** Explains what a pending or reserved job waits for, and whether its jobspec could start now. */
     public JobAnswer.Explained explain(JobRequest.ExplainJob request) throws ClientException {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
@@ -186,7 +188,7 @@ public final class BanyanClient implements AutoCloseable {
         return calls.ask(SchedulerGrpc.getExplainMethod(), RequestWriter.write(request), AnswerReader::read);
     }
 
-    /** What each provider of the instance would bring, in the order in which they are asked. */
+    /** The estimates of the instance's providers, in the order in which they are asked. */
     public List<Quote> estimate(Jobspec jobspec) throws ClientException {
         return calls.ask(ProvidersGrpc.getEstimateMethod(), Quotes.write(jobspec), Quotes::read);
     }
@@ -287,7 +289,7 @@ public final class BanyanClient implements AutoCloseable {
         return stat(new Request.Stat());
     }
 
-    /** The same, with what has to be counted where that is asked for. */
+    /** The statistics of an instance, with the counts that the request asks for. */
     public Statistics stat(Request.Stat request) throws ClientException {
         StatRequest message =
                 StatRequest.newBuilder().setCounted(request.counted()).build();

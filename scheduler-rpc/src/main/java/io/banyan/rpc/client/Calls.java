@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 record Calls(
         Places places, CallOptions options, Duration deadline, boolean encrypted, Optional<InstancePath> instance) {
 
-    /** What gRPC says of an answer that is none of gRPC. */
+    /** Parts of gRPC's messages about an answer in another protocol. */
     private static final List<String> OTHER_PROTOCOLS =
             List.of("http2 exception", "HTTP status code", "invalid content-type");
 

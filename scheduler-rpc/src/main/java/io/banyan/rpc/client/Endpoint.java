@@ -105,12 +105,12 @@ public record Endpoint(
         return Optional.of(certificate);
     }
 
-    /** The same for a program that has many calls to make. */
+    /** Returns the endpoint for a program with many calls, which keeps one connection. */
     Endpoint withoutDirect() {
         return new Endpoint(locations, token, tls, trusted, Optional.empty());
     }
 
-    /** What each call carries. */
+    /** The options of each call. */
     CallOptions options() {
         return token.map(BearerToken::new)
                 .map(CallOptions.DEFAULT::withCallCredentials)

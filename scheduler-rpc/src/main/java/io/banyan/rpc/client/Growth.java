@@ -5,7 +5,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
 
 /**
- * What a grow brought, and where its time went.
+ * The result of a grow and its timings.
  *
  * @param grown the resources and their source
  * @param timings the asked instance's first, then each level above it

@@ -3,7 +3,7 @@ package io.banyan.rpc.client;
 import io.banyan.instance.Answer;
 
 /**
- * What came of a request for resources.
+ * The outcome of a request for resources.
  *
  * @param <A> what there is when it went well
  */

@@ -2,7 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.Answer;
 
-/** What came of a shrink. */
+/** The outcome of a shrink. */
 public sealed interface ShrinkOutcome {
     /** The resources are free where they came from. */
     record Done(Answer.Shrunk shrunk) implements ShrinkOutcome {}

@@ -33,7 +33,7 @@ public final class WatchCalls {
         watch(new WatchMessages.Wanted(after, job), listener);
     }
 
-    /** The same of what is wanted; returns also where all of that was told. */
+    /** Watches the wanted events. Returns when all of them have been reported. */
     public void watch(WatchMessages.Wanted wanted, Listener listener) throws ClientException {
         calls.stream(
                 WatchGrpc.getEventsMethod(),

@@ -1,4 +1,4 @@
-/** What the command line and other tools call: blocking calls, values in, values out. */
+/** The client for the command line and other tools: blocking calls, values in, values out. */
 @NullMarked
 package io.banyan.rpc.client;
 

@@ -19,7 +19,7 @@ public final class ConfigException extends Exception {
         this.sentences = List.copyOf(sentences);
     }
 
-    /** What is wrong, in the order of the file. */
+    /** The errors, in the order of the file. */
     public List<String> sentences() {
         return sentences;
     }

@@ -45,7 +45,7 @@ public final class ConfigFile {
     }
 
     /**
-     * The same of a file whose keys depend on names that stand in it.
+     * Reads a file whose keys depend on names in its text.
      *
      * @param keysOf the keys, by the text of the file
      */
@@ -73,7 +73,7 @@ public final class ConfigFile {
         return names;
     }
 
-    /** The same of a text, as if it stood in this file. */
+    /** Reads a text as the content of the given file. */
     static Settings parse(Keys keys, Path file, String text) throws ConfigException {
         return new ConfigFile(keys, file).settings(text);
     }

@@ -4,7 +4,7 @@ package io.banyan.rpc.config;
 @FunctionalInterface
 public interface ConfigSource {
     /**
-     * What it says now.
+     * Reads the current configuration.
      *
      * @throws ConfigException with all that is wrong with it
      */

@@ -41,7 +41,7 @@ final class ConfigText {
     private final List<Given> found = new ArrayList<>();
     private final Map<String, Integer> lines = new HashMap<>();
 
-    /** What the text says of one key. */
+    /** The value of one key in the text. */
     record Given(Key<?> key, List<String> words, int line, int column) {}
 
     /** Ends the reading: what follows would be misunderstood. */
@@ -60,7 +60,7 @@ final class ConfigText {
         this.errors = errors;
     }
 
-    /** What the text says, without what is wrong, which is added to the errors. O(length). */
+    /** Reads the values in a text. Adds errors to the list of errors and leaves the faulty values out. O(length). */
     List<Given> parse(String text) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(source)
@@ -201,7 +201,7 @@ final class ConfigText {
         }
     }
 
-    /** What is below a key that is not known, down to the same bounds as everything else. */
+    /** Skips the value of an unknown key, within the same bounds as other values. */
     private void skip(Iterator<Event> events, int depth) {
         int open = 1;
         while (open > 0) {

@@ -41,29 +41,29 @@ public record Key<T>(
         return new Key<>(name, type, fallback, words, meaning, List.of(), List.of(), false, false);
     }
 
-    /** The same where the default is given as it is written. */
+    /** Creates a key whose default is given as text. */
     public static <T> Key<T> written(String name, ValueType<T> type, String fallback, String meaning) {
         List<String> words = List.of(fallback);
         T value = type.reading().apply(words);
         return new Key<>(name, type, value, words, meaning, List.of(), List.of(), false, false);
     }
 
-    /** The same with options that say it, too. */
+    /** Returns the key with command-line options. */
     public Key<T> option(String... names) {
         return new Key<>(name, type, fallback, fallbackWords, meaning, List.of(names), sample, reloads, inherited);
     }
 
-    /** The same with a value other than the default, for documents and tests. */
+    /** Returns the key with an example value for documents and tests. */
     public Key<T> sample(String... words) {
         return new Key<>(name, type, fallback, fallbackWords, meaning, options, List.of(words), reloads, inherited);
     }
 
-    /** The same, to be changed while the daemon runs. */
+    /** Returns the key as one that can change while the daemon runs. */
     public Key<T> reloaded() {
         return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, true, inherited);
     }
 
-    /** The same, passed on to the children that the daemon starts. */
+    /** Returns the key as one whose value is passed on to the children that the daemon starts. */
     public Key<T> passedOn() {
         return new Key<>(name, type, fallback, fallbackWords, meaning, options, sample, reloads, true);
     }
@@ -75,7 +75,7 @@ public record Key<T>(
         return parts;
     }
 
-    /** Its name within its section. */
+    /** The name of the key within its section. */
     String lastName() {
         return name.substring(name.lastIndexOf('.') + 1);
     }

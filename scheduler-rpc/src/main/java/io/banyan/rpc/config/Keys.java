@@ -61,7 +61,7 @@ public final class Keys {
         return sections.contains(name) || byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
     }
 
-    /** What is said of a name that is none: the nearest that is one, where one is near. */
+    /** The message about an unknown name, with the nearest known name if there is one. */
     public String unknown(String name) {
         if (byName.containsKey(name)) {
             int dot = name.lastIndexOf('.');
@@ -80,7 +80,7 @@ public final class Keys {
                 + near.map(key -> "; maybe '" + key + "' is meant").orElse("; " + overview);
     }
 
-    /** Of {@code match.policy}, also {@code match}. */
+    /** The names of all keys and of their sections, such as {@code match.policy} and {@code match}. */
     private Set<String> namesAndSections() {
         Set<String> names = new LinkedHashSet<>(byName.keySet());
         for (String name : byName.keySet()) {

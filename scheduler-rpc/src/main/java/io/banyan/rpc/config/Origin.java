@@ -2,7 +2,7 @@ package io.banyan.rpc.config;
 
 import java.nio.file.Path;
 
-/** Who said what a key's value is. */
+/** The source of a key's value. */
 public sealed interface Origin {
     /** Nobody. */
     record Default() implements Origin {

@@ -13,7 +13,7 @@ public final class Settings {
     private final Map<Key<?>, Setting<?>> given;
 
     /**
-     * What one key is set to.
+     * The setting of one key.
      *
      * @param words as they were written
      */
@@ -40,7 +40,7 @@ public final class Settings {
     }
 
     /**
-     * The same, with one key set.
+     * Returns the settings with one key changed.
      *
      * @throws IllegalArgumentException in one sentence, where the words cannot be its value
      */
@@ -50,14 +50,14 @@ public final class Settings {
         return new Settings(keys, more);
     }
 
-    /** The same, with what another configuration says of these keys. */
+    /** Returns the settings with the values of some keys taken from other settings. */
     public Settings taking(List<Key<?>> some, Settings other) {
         Map<Key<?>, Setting<?>> more = new LinkedHashMap<>(given);
         some.forEach(key -> more.put(key, other.setting(key)));
         return new Settings(keys, more);
     }
 
-    /** What a key is set to. */
+    /** The value of a key. */
     @SuppressWarnings("unchecked")
     public <T> Setting<T> setting(Key<T> key) {
         Setting<?> found = given.get(key);

@@ -145,12 +145,12 @@ public record StateDirectory(Path path) {
         return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Who may call. */
+    /** The file with the owner's token. */
     public Path token() {
         return path.resolve("token");
     }
 
-    /** Who else may call. */
+    /** The table of tokens. */
     public Path tokens() {
         return path.resolve("tokens");
     }
@@ -175,12 +175,12 @@ public record StateDirectory(Path path) {
         return path.resolve("certificate.pem");
     }
 
-    /** The same of the parent. */
+    /** The certificate of the parent. */
     public Path parentCertificate() {
         return path.resolve("parent-certificate.pem");
     }
 
-    /** Who changed what. */
+    /** The audit log. */
     public Path audit() {
         return path.resolve("audit.log");
     }
@@ -200,7 +200,7 @@ public record StateDirectory(Path path) {
         return path.resolve("machine.json");
     }
 
-    /** What was decided here, for the next daemon. */
+    /** The journal of decisions. */
     public Path journal() {
         return path.resolve("journal.db");
     }
@@ -240,22 +240,22 @@ public record StateDirectory(Path path) {
         return path.resolve("purchases.json");
     }
 
-    /** What is spent of the budget of the provider of this name, which may have any letters. */
+    /** The ledger of the provider's budget. The name may have any letters. */
     public Path ledger(String provider) {
         return path.resolve("ledger-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
     }
 
-    /** What the provider of this name keeps for the next daemon. */
+    /** The notes that a provider keeps for the next daemon. */
     public Path notes(String provider) {
         return path.resolve("notes-" + URLEncoder.encode(provider, StandardCharsets.UTF_8));
     }
 
-    /** What the daemon logs. */
+    /** The log of the daemon. */
     public Path log() {
         return path.resolve("banyan.log");
     }
 
-    /** What the process of a child writes to its standard output and error. */
+    /** The standard output and error of a child's process. */
     public Path output() {
         return path.resolve("output.log");
     }
@@ -270,17 +270,17 @@ public record StateDirectory(Path path) {
         return path.resolve("command.pid");
     }
 
-    /** It is there once that command is told to end. */
+    /** The marker file that exists once the command of the instance is told to end. */
     public Path commandStopping() {
         return path.resolve("command.stopping");
     }
 
-    /** What that command writes to its standard output. */
+    /** The standard output of the command of the instance. */
     public Path commandOutput() {
         return path.resolve("stdout");
     }
 
-    /** What that command writes to its standard error. */
+    /** The standard error of the command of the instance. */
     public Path commandErrors() {
         return path.resolve("stderr");
     }

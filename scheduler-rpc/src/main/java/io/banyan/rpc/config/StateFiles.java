@@ -46,7 +46,7 @@ final class StateFiles {
             "tokens",
             "tokens.lock");
 
-    /** What a file system has at its top, or a storage server shows. */
+    /** Names that a file system or a storage server adds to a directory. */
     private static final Set<String> NOBODYS = Set.of("lost+found", ".snapshot");
 
     private StateFiles() {}

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a value of the configuration can be, and how it is written.
+ * The type of a configuration value: its range, and how it is written.
  *
  * @param label what stands for a value in help and documents, such as {@code HOST:PORT}
  * @param shape what it is in YAML
@@ -31,7 +31,7 @@ public record ValueType<T>(
     private static final List<String> SIZES = List.of("GiB", "MiB", "KiB", "B");
     private static final int BITS_PER_SIZE = 10;
 
-    /** What a value is in YAML. */
+    /** The shape of a value in YAML. */
     public enum Shape {
         TEXT,
         NUMBER,
@@ -220,10 +220,7 @@ public record ValueType<T>(
         return shape == Shape.LIST || shape == Shape.TEXTS;
     }
 
-    /**
-     * The same where what was read is looked at as a whole; the check throws an IllegalArgumentException with what is
-     * wrong.
-     */
+    /** Returns the type with a check of the whole value, which throws an IllegalArgumentException with the fault. */
     public ValueType<T> checked(Consumer<T> check) {
         return new ValueType<>(
                 label,
@@ -236,7 +233,7 @@ public record ValueType<T>(
                 writing);
     }
 
-    /** The same, or nothing. */
+    /** Returns the type of an optional value. */
     public ValueType<Optional<T>> orNothing() {
         return new ValueType<>(
                 label,
@@ -245,7 +242,7 @@ public record ValueType<T>(
                 value -> value.map(writing).orElse(List.of()));
     }
 
-    /** The same with another word for its values. */
+    /** Returns the type with another label. */
     public ValueType<T> called(String newLabel) {
         return new ValueType<>(newLabel, shape, reading, writing);
     }

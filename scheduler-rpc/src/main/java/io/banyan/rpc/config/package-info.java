@@ -1,4 +1,4 @@
-/** What a daemon is told: the keys of its configuration, the file that holds them, and where it keeps its own files. */
+/** The configuration of a daemon: keys, their file and the layout of the state directory. */
 @NullMarked
 package io.banyan.rpc.config;
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * @param zones by the names of those that come again by the calendar
  */
 record Calendars(SortedMap<String, String> zones) {
-    /** Of no reservations. */
+    /** The calendars without reservations. */
     static final Calendars NONE = new Calendars(Collections.emptySortedMap());
 
     private static final Logger LOG = LoggerFactory.getLogger(Calendars.class);

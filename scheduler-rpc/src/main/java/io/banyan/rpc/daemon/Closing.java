@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is to be closed, the latest first; each once. */
+/** A stack of parts to close, the latest first and each once. */
 final class Closing implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Closing.class);
 

@@ -76,7 +76,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     /**
-     * The same for a daemon that may have to wait.
+     * Runs a daemon that may have to wait for another one to stop leading.
      *
      * @param waiting is told where the daemon is that leads in the meantime, and of each that follows it
      */
@@ -109,7 +109,8 @@ public final class Daemon implements AutoCloseable {
     }
 
     /**
-     * The same for a daemon that reads its configuration again when it gets the signal SIGHUP, from before it is there.
+     * Runs a daemon that reads its configuration again on the signal SIGHUP, also on one that comes before it has
+     * started.
      *
      * @param settings with which it starts, and of which the configuration is made
      * @param source where they are read again
@@ -149,7 +150,7 @@ public final class Daemon implements AutoCloseable {
         return plumbing.metrics();
     }
 
-    /** What it has seen of the health of its nodes. */
+    /** The health of the nodes as the daemon has seen it. */
     HealthCounts healthCounts() {
         return plumbing.healthCounts();
     }

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a daemon is told when it starts; made by its {@link Builder}.
+ * The configuration of a daemon at its start, made by its {@link Builder}.
  *
  * @param state where its files are
  * @param resources from where it has its resources
@@ -170,7 +170,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** What becomes of jobs that lose something, and do not say. */
+        /** Sets the treatment of jobs that lose resources and have no setting of their own. */
         public Builder onLost(OnLost onLost) {
             instance = instance.onLost(onLost);
             return this;
@@ -195,7 +195,7 @@ public record DaemonConfig(
         }
 
         /**
-         * Whom it asks when it is to grow, and its external providers, in the order in which they are asked.
+         * Sets the grow order and the external providers, in the order in which they are asked.
          *
          * @throws IllegalArgumentException with one sentence, where two have the same name
          */
@@ -212,7 +212,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** What it gives back when its parent asks for it. */
+        /** Sets the resources that the instance gives back when its parent asks. */
         public Builder yielding(RevokePolicy policy) {
             instance = instance.yielding(policy);
             return this;
@@ -262,7 +262,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** What it does to be safe. */
+        /** Sets the security options. */
         public Builder secured(SecurityConfig how) {
             security = how;
             return this;
@@ -277,7 +277,7 @@ public record DaemonConfig(
             return this;
         }
 
-        /** What it logs. */
+        /** Sets the logging options. */
         public Builder logging(Logging what) {
             logging = what;
             return this;

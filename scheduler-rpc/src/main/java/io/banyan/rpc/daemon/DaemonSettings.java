@@ -44,7 +44,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of each of the {@link DaemonKeys} in a daemon's configuration. */
+/** The translation of {@link DaemonKeys} to the configuration of a daemon. */
 public final class DaemonSettings {
     private DaemonSettings() {}
 
@@ -114,7 +114,7 @@ public final class DaemonSettings {
         return settings.get(QUEUE_CAPACITY);
     }
 
-    /** What the children are told as well, where it is not the default. */
+    /** The options for the children: settings that are passed on and differ from their defaults. */
     private static List<String> passedOn(Settings settings) {
         return settings.all().stream()
                 .filter(setting -> setting.key().inherited() && !(setting.origin() instanceof Origin.Default))

@@ -56,7 +56,7 @@ final class ElasticKeys {
         return name;
     }
 
-    /** What they say. */
+    /** The elasticity that the settings describe. */
     static Elasticity elasticity(Settings settings) {
         return Elasticity.of(
                 settings.get(POLICY),

@@ -153,8 +153,7 @@ final class Entrance {
     }
 
     /**
-     * Those whom the socket has let in, and lets in. They are known also where there is no socket any more, since their
-     * jobs may wait.
+     * The users that the socket lets in or has let in. They are known also without a socket, since their jobs may wait.
      */
     static LocalUsers locals(DaemonConfig config) throws IOException {
         return LocalUsers.open(
@@ -171,7 +170,7 @@ final class Entrance {
         }
     }
 
-    /** What there is to say of its Unix-domain socket; it opens before there is a log to say it in. */
+    /** A message about the Unix-domain socket, which opens before there is a log. */
     String aboutSocket() {
         return socket.map(SocketEntrance::about).orElse("It has no Unix-domain socket");
     }

@@ -83,7 +83,7 @@ final class ExecutionKeys {
 
     private ExecutionKeys() {}
 
-    /** What they say. */
+    /** The execution options that the settings describe. */
     static ExecutionConfig config(Settings settings) {
         return new ExecutionConfig(
                 settings.get(KIND),

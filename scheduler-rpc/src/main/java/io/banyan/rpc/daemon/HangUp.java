@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the signal SIGHUP does to a daemon. */
+/** The handler of the signal SIGHUP. */
 final class HangUp {
     private static final Logger LOG = LoggerFactory.getLogger(HangUp.class);
     private static final String NAME = "HUP";

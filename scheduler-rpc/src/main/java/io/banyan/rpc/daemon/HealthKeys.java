@@ -97,7 +97,7 @@ final class HealthKeys {
 
     private HealthKeys() {}
 
-    /** What they say. */
+    /** The health options that the settings describe. */
     static HealthConfig config(Settings settings) {
         return new HealthConfig(
                 settings.get(CHECK),

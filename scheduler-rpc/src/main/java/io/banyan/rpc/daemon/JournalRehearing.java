@@ -33,7 +33,7 @@ public final class JournalRehearing {
     }
 
     /**
-     * Of a journal in a state directory, or of a backup of one.
+     * Verifies the journal of a state directory or of a backup.
      *
      * @param progress is told how many transactions are done, and how many there are, as the thousandth part of that
      * @throws IOException with one sentence, if it cannot be read, is damaged, is that of a child, or does not say

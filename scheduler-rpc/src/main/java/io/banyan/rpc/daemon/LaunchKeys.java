@@ -47,7 +47,7 @@ final class LaunchKeys {
 
     private LaunchKeys() {}
 
-    /** What they say. */
+    /** The options for launches on other machines. */
     static Optional<Elsewhere> elsewhere(Settings settings) {
         if (settings.get(COMMAND).isEmpty() && settings.isAnySet(PROGRAM, DIRECTORY, HOST)) {
             throw new IllegalArgumentException(

@@ -28,8 +28,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What the daemons on a state directory, and on those below it, have left at their own providers, once nothing of them
- * runs: it is given back in their place. What that is, their journals say, and the providers.
+ * The resources that ended daemons of a state directory, and of those below it, have left at their own providers. They
+ * are given back in place of the daemons. The journals and the providers tell which resources these are.
  */
 public final class Leftovers {
     static final int MAX_DEPTH = 64;
@@ -44,7 +44,7 @@ public final class Leftovers {
     }
 
     /**
-     * What came of it.
+     * The result of giving back.
      *
      * @param released how many grows went back, or may have
      * @param problems what is still out there, or may be, a sentence each; empty where nothing is
@@ -103,7 +103,7 @@ public final class Leftovers {
         }
     }
 
-    /** Those of children, and those that were put aside. */
+    /** The state directories of children, also of those that were put aside. */
     static List<StateDirectory> below(StateDirectory directory) throws IOException {
         List<StateDirectory> below = new ArrayList<>();
         if (Files.isDirectory(directory.children(), LinkOption.NOFOLLOW_LINKS)) {
@@ -170,7 +170,7 @@ public final class Leftovers {
         }
     }
 
-    /** What the journal says, by provider; empty where there was none on the disk. */
+    /** The resources in the journal, by provider; empty if there was no journal on the disk. */
     private static Optional<Map<String, SortedSet<String>>> known(StateDirectory directory) throws IOException {
         if (Files.notExists(directory.journal())) {
             return Optional.empty();

@@ -4,13 +4,13 @@ import ch.qos.logback.classic.Level;
 
 /** How much a daemon logs, from the least to the most. */
 public enum LogLevel {
-    /** What went wrong here. */
+    /** Failures of the daemon. */
     ERROR,
-    /** What an administrator should look at, too. */
+    /** Also events that an administrator should look at. */
     WARN,
-    /** What happened, too. */
+    /** Also normal events. */
     INFO,
-    /** What helps to find a bug, too. */
+    /** Also details for finding a defect. */
     DEBUG;
 
     Level level() {

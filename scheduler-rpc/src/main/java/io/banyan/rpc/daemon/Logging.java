@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
 /**
- * What a daemon logs to the file in its state directory.
+ * The log file of a daemon in its state directory.
  *
  * @param level the least that is logged
  * @param format how its lines are written
@@ -9,6 +9,6 @@ package io.banyan.rpc.daemon;
  * @param oldFiles how many older files are kept
  */
 public record Logging(LogLevel level, LogFormat format, long maxFileBytes, int oldFiles) {
-    /** As a daemon logs where nothing is said. */
+    /** The logging options of a daemon without settings. */
     public static final Logging DEFAULT = new Logging(LogLevel.INFO, LogFormat.TEXT, 10 << 20, 3);
 }

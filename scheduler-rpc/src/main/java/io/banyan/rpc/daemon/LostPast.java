@@ -17,7 +17,7 @@ public final class LostPast {
     private LostPast() {}
 
     /**
-     * What is lost, as far as it shows before the journal is opened. Changes nothing. O(1).
+     * Describes a loss that shows before the journal is opened. Changes nothing. O(1).
      *
      * @param isOfChild whether the instance has a parent: it has an address before it has decided anything
      * @return a sentence with what to do; empty where there is a journal, or there never was one
@@ -50,7 +50,7 @@ public final class LostPast {
     }
 
     /**
-     * The same of a journal that was opened, and has no foundation.
+     * Describes the loss of the foundation of an opened journal.
      *
      * @throws IOException if the directory cannot be read
      */

@@ -60,7 +60,7 @@ final class Measuring implements AutoCloseable {
         registry.ifPresent(it -> it.register(new HealthMetrics(checks::counts)));
     }
 
-    /** What hears the agent. */
+    /** The watch of the agent that collects metrics. */
     AgentWatch watch() {
         return metrics.<AgentWatch>map(it -> it).orElse(AgentWatch.NONE);
     }
@@ -73,7 +73,7 @@ final class Measuring implements AutoCloseable {
         return metrics.isPresent() ? List.of(ids, metrics.get(), check) : List.of(ids, check);
     }
 
-    /** The same for calls that have their ids already. */
+    /** The interceptors that measure calls which already have ids. */
     List<ServerInterceptor> before(ServerInterceptor check) {
         return metrics.isPresent() ? List.of(metrics.get(), check) : List.of(check);
     }

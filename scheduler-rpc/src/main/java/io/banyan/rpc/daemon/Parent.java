@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Whose child a daemon is.
+ * The parent of a daemon.
  *
  * @param addresses of the parent, and of those that wait to go on in its place
  * @param job of the parent that this daemon is

@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the daemons on a journal decided, and on which graph. Opened when the state directory is locked; where the
- * journal is on a server, it is {@linkplain #readOn read} while another daemon leads. Closed before {@link #instance}
- * was asked, it leaves all as it was.
+ * The decisions of earlier daemons on a journal, and the graph on which they began. It is opened when the state
+ * directory is locked. A journal on a server is {@linkplain #readOn read} while another daemon leads. If it is closed
+ * before {@link #instance} was called, nothing has changed.
  */
 final class Past implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Past.class);
@@ -175,7 +175,7 @@ final class Past implements AutoCloseable {
         return journal.history();
     }
 
-    /** What tells who that is, where there can be several. */
+    /** The lead among daemons that share a journal; empty if no other daemon can share it. */
     Optional<Lead> lead() {
         return shared.map(SharedJournal::lead);
     }

@@ -163,12 +163,12 @@ final class Plumbing implements AutoCloseable {
         this.command = parent.isPresent() ? command() : Optional.empty();
     }
 
-    /** Those of the reservations with which it began; from the thread that began it. */
+    /** The calendars of the reservations with which the daemon began. For the thread that began it. */
     Calendars calendars() {
         return calendars;
     }
 
-    /** What this instance was spawned for. It has half of the time that the instance has to stop. */
+    /** The command for which the instance was spawned. It has half of the time that the instance has to stop. */
     private Optional<CommandRun> command() throws IOException {
         Duration grace = Duration.ofMillis(config.instance().limits().stopMillis() / 2);
         return JobCommand.read(state.command())
@@ -307,7 +307,7 @@ final class Plumbing implements AutoCloseable {
         return address;
     }
 
-    /** What there is to say of its Unix-domain socket. */
+    /** A message about the Unix-domain socket. */
     String aboutSocket() {
         return entrance.aboutSocket();
     }
@@ -317,7 +317,7 @@ final class Plumbing implements AutoCloseable {
         return measuring.address();
     }
 
-    /** What was seen of the health of the nodes. */
+    /** The health of the nodes as the daemon has seen it. */
     HealthCounts healthCounts() {
         return checks.counts();
     }
@@ -347,7 +347,7 @@ final class Plumbing implements AutoCloseable {
         closing.close();
     }
 
-    /** What earlier daemons decided here; where there is such, the first that the instance hears is that it goes on. */
+    /** The decisions of earlier daemons. If there are any, the first event of the instance is its restart. */
     private Optional<Past> past() throws IOException {
         if (config.journal() == JournalKind.MEMORY) {
             if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {

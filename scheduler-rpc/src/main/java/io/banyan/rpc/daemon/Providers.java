@@ -50,7 +50,7 @@ final class Providers implements Outlets.Providers {
         }
     }
 
-    /** What an instance has of each when it begins. */
+    /** Tells each provider the resources that the instance has of it at the start. */
     void know(Instance instance) {
         byName.forEach((name, calls) -> calls.know(instance.broughtBy(name)));
     }
@@ -60,7 +60,7 @@ final class Providers implements Outlets.Providers {
         byName.values().forEach(ProviderCalls::reconcile);
     }
 
-    /** What each would bring, in the order in which they are asked. */
+    /** The estimates of the providers, in the order in which they are asked. */
     CompletionStage<List<Quote>> quotes(Jobspec jobspec) {
         List<CompletableFuture<Quote>> quotes = byName.values().stream()
                 .map(provider -> provider.quote(jobspec))

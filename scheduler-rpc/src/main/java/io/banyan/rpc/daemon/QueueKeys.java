@@ -67,7 +67,7 @@ final class QueueKeys {
 
     private QueueKeys() {}
 
-    /** What they say together. */
+    /** The queues that the settings describe together. */
     static Queues queues(Settings settings) {
         return new Queues(
                 settings.get(DaemonKeys.QUEUE_POLICY),

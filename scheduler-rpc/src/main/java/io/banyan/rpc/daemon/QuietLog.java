@@ -7,8 +7,8 @@ import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
 /**
- * What is logged by a process that is no daemon, or not yet: warnings, to standard error. Found by logback's service
- * loader.
+ * The log of a process that is not, or not yet, a daemon: warnings to standard error. Logback's service loader finds
+ * it.
  */
 public final class QuietLog extends ContextAwareBase implements Configurator {
     /** For the service loader. */

@@ -5,7 +5,7 @@ import io.banyan.rpc.transport.TlsFiles;
 import java.util.Optional;
 
 /**
- * What a daemon does to be safe.
+ * The security options of a daemon.
  *
  * @param tls with what it encrypts; empty for not at all
  * @param insecure whether it may listen for other machines without encryption
@@ -25,17 +25,17 @@ public record SecurityConfig(
     public static final SecurityConfig DEFAULT =
             new SecurityConfig(Optional.empty(), false, false, 50_000, 64L << 20, Optional.empty());
 
-    /** The same with the processes of jobs running as root, where the daemon does. */
+    /** Returns the options with the processes of jobs running as root if the daemon does. */
     public SecurityConfig withJobsAsRoot(boolean allowed) {
         return new SecurityConfig(tls, insecure, allowed, callsPerSecond, auditFileBytes, socket);
     }
 
-    /** The same, encrypting with these. */
+    /** Returns the options with encryption by the given files. */
     public SecurityConfig encrypting(TlsFiles files) {
         return new SecurityConfig(Optional.of(files), insecure, jobsAsRoot, callsPerSecond, auditFileBytes, socket);
     }
 
-    /** The same, with this socket. */
+    /** Returns the options with the given socket. */
     public SecurityConfig listeningOn(Optional<SocketConfig> newSocket) {
         return new SecurityConfig(tls, insecure, jobsAsRoot, callsPerSecond, auditFileBytes, newSocket);
     }

@@ -77,7 +77,7 @@ final class SecurityKeys {
     private SecurityKeys() {}
 
     /**
-     * What they say.
+     * The security options that the settings describe.
      *
      * @throws IllegalArgumentException with one sentence, where they do not agree
      */

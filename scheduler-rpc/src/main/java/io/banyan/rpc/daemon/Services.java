@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.stream.Stream;
 
 /**
- * What a daemon serves.
+ * The gRPC services of a daemon.
  *
  * @param ofClients what can be called through other instances as well
  * @param ofThisOnly what is for those that come to this daemon's port

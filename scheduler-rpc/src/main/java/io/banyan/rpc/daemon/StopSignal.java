@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * What a signal to end (SIGTERM, SIGINT) does to a daemon, from before it is there: one that comes while the daemon
- * starts stops it as soon as it has started, so that it takes its files and children with it.
+ * The handler of the signals SIGTERM and SIGINT. A signal during the start stops the daemon as soon as it has started,
+ * so that the daemon removes its files and ends its children.
  */
 final class StopSignal implements AutoCloseable {
     /** The longest wait for a daemon that is just starting. One that still loads its graph has touched nothing. */

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a daemon gets from outside: its providers, as whom they know it, and the note that something of theirs may be
- * out there.
+ * The external supply of a daemon: its providers, the identity by which they know it, and the marker that resources of
+ * theirs may exist.
  */
 final class Supply {
     private static final Logger LOG = LoggerFactory.getLogger(Supply.class);

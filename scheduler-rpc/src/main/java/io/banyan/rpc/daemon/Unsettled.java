@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a daemon leaves that was stopped with its jobs: what may be out there at providers, run in jobs or on other
- * machines, and who goes on with that.
+ * The remains of a daemon that was stopped with its jobs: resources at providers, processes of jobs, instances on other
+ * machines, and who goes on with them.
  */
 public final class Unsettled {
     private final StateDirectory state;
@@ -30,7 +30,7 @@ public final class Unsettled {
     }
 
     /**
-     * What is left by the daemon that ran on this directory, a sentence each; empty where all is settled. O(directories
+     * Describes what the daemon of this directory has left, a sentence each; empty if nothing is left. O(directories
      * below it).
      */
     public static List<String> after(StateDirectory state) {
@@ -44,7 +44,7 @@ public final class Unsettled {
         return unsettled.sentences;
     }
 
-    /** What runs in jobs keeps their resources until it has ended. */
+    /** Adds jobs that still run and keep their resources until they end. */
     private void jobs() {
         try {
             for (String what : LeftJobs.of(state)) {

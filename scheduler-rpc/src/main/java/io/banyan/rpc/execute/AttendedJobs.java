@@ -10,7 +10,7 @@ public final class AttendedJobs implements Outlets.Jobs {
     private final Outlets.Jobs jobs;
     private final Attendants attendants;
 
-    /** Those that are run by {@code jobs}. */
+    /** Creates attended jobs that {@code jobs} runs. */
     public AttendedJobs(Outlets.Jobs jobs, Attendants attendants) {
         this.jobs = jobs;
         this.attendants = attendants;

@@ -38,7 +38,10 @@ record CarriedFiles(JobFiles files, Path directory) {
     private static final int WRITE = 0200;
     private static final int EXECUTE = 0100;
 
-    /** Those of a jobspec; of one that an earlier version took, with what would be refused now, none. */
+    /**
+     * The files that a jobspec carries. A jobspec that an earlier version accepted, with content that is refused now,
+     * has none.
+     */
     static CarriedFiles of(Jobspec jobspec, Path directory) {
         try {
             return new CarriedFiles(JobFiles.of(jobspec.attributes()), directory);

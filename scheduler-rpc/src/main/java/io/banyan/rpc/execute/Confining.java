@@ -44,7 +44,7 @@ final class Confining {
     private final boolean isHere;
     private final AtomicBoolean hasTold = new AtomicBoolean();
 
-    /** Who knows what a job has as a graph. */
+    /** A source of the resources of jobs as graphs. */
     interface Knowing {
         String resources() throws IOException, InterruptedException;
     }
@@ -59,7 +59,7 @@ final class Confining {
     }
 
     /**
-     * As a configuration has it.
+     * Creates the confinement that a configuration describes.
      *
      * @param isTop whether the daemon has no parent
      */
@@ -92,7 +92,7 @@ final class Confining {
         }
     }
 
-    /** What a job has of this machine; empty where that is nothing, or it is not to be kept to that. */
+    /** The part of this machine that a job has; empty if there is none, or if the job is not confined. */
     Optional<Share> share(List<RExecution.Host> hosts, Knowing knowing) throws IOException, InterruptedException {
         Optional<Share> share = isHere ? Share.of(nodes, hosts, Optional.empty()) : Optional.empty();
         if (share.isEmpty() || cgroups.isEmpty()) {
@@ -101,7 +101,7 @@ final class Confining {
         return Share.of(nodes, hosts, graph(knowing.resources()));
     }
 
-    /** What a job has, where that can be read. */
+    /** Reads the resources of a job; empty if the text cannot be read. */
     static Optional<Subgraph> graph(String text) {
         try {
             return Optional.of(JgfReader.read(text, "resources"));
@@ -111,7 +111,7 @@ final class Confining {
         }
     }
 
-    /** What its processes find in their environment of it. */
+    /** The environment variables that describe the share to the job's processes. */
     Map<String, String> environment(Share share) {
         IdSet own = processors.of(share.cores());
         return own.isEmpty() ? Map.of() : Map.of(PROCESSORS, own.toString());
@@ -214,7 +214,7 @@ final class Confining {
         }
     }
 
-    /** What the processes of a job used so far, as its cgroup counts it; empty where it has none. */
+    /** The usage of a job so far, as its cgroup counts it; empty if it has no cgroup. */
     Optional<JobUsage> usage(JobId job) {
         return cgroups.flatMap(all -> all.of(job).usage());
     }

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** How a daemon runs what jobs are submitted for. */
 public enum Execution {
-    /** As processes of the daemon's machine. */
+    /** Jobs run as processes of the daemon's machine. */
     LOCAL,
     /** Not at all: a job takes as long as it says, and is done. For trying out what a scheduler does. */
     MOCK;

@@ -15,29 +15,29 @@ import java.util.Optional;
  */
 public record ExecutionConfig(
         Execution kind, Optional<LaunchTemplate> command, Hooks hooks, Confinement confinement, PmiSetting pmi) {
-    /** As processes of this machine. */
+    /** The configuration that runs jobs as processes of this machine. */
     public static final ExecutionConfig LOCAL =
             new ExecutionConfig(Execution.LOCAL, Optional.empty(), Hooks.NONE, Confinement.DEFAULT, PmiSetting.AUTO);
     /** Not at all. */
     public static final ExecutionConfig MOCK =
             new ExecutionConfig(Execution.MOCK, Optional.empty(), Hooks.NONE, Confinement.DEFAULT, PmiSetting.AUTO);
 
-    /** The same with something around each job. */
+    /** Returns the configuration with hooks around each job. */
     public ExecutionConfig with(Hooks around) {
         return new ExecutionConfig(kind, command, around, confinement, pmi);
     }
 
-    /** The same where each process is started by a command. */
+    /** Returns the configuration in which a command starts each process. */
     public ExecutionConfig by(LaunchTemplate template) {
         return new ExecutionConfig(kind, Optional.of(template), hooks, confinement, pmi);
     }
 
-    /** The same where each job is kept to what it has in this way. */
+    /** Returns the configuration in which each job is confined to its resources in the given way. */
     public ExecutionConfig confined(Confinement how) {
         return new ExecutionConfig(kind, command, hooks, how, pmi);
     }
 
-    /** The same where the ranks of jobs are served in this way. */
+    /** Returns the configuration in which the ranks of jobs are served in the given way. */
     public ExecutionConfig serving(PmiSetting how) {
         return new ExecutionConfig(kind, command, hooks, confinement, how);
     }

@@ -101,7 +101,7 @@ final class HeldTree {
         return taken[i] == 0 || granule(i) > 0 ? left(i) : 0;
     }
 
-    /** The same, whatever what is below it belongs to. */
+    /** The remaining amount of a vertex, even if slots hold resources below it. */
     long left(int i) {
         return vertex(i).exclusive() ? left[i] : 0;
     }

@@ -120,7 +120,10 @@ final class HookProcess {
         }
     }
 
-    /** What runs of it, and of what was seen of it before: it may have lost its parent, by which it was known. */
+    /**
+     * The running processes of the hook, and those seen before that still run. A process may have lost the parent by
+     * which it was known.
+     */
     private static List<ProcessHandle> look(Path file, List<ProcessHandle> before) {
         Stream<ProcessHandle> tree =
                 PidFile.running(file).stream().flatMap(it -> Stream.concat(Stream.of(it), it.descendants()));

@@ -12,10 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a site runs, as the daemon's own user, around what jobs are submitted for. Each finds {@code BANYAN_JOB_ID},
+ * The programs that a site runs as the daemon's own user around each job. Each finds {@code BANYAN_JOB_ID},
  * {@code BANYAN_JOB_USER} and {@code BANYAN_R} in its environment, and nothing that the job can change: its R is a file
- * of the daemon's own, which is there while the hook runs. It may take ten minutes. A job that is to end meanwhile ends
- * its prolog. What a daemon was killed in the middle of is ended by the next one, and run again: never two at once.
+ * of the daemon's own, which exists while the hook runs. A hook may take ten minutes. If a job is told to end during
+ * its prolog, the prolog ends. If a daemon is killed during a hook, the next daemon ends the hook and runs it again,
+ * and never two at once.
  *
  * @param prolog before the job's processes begin; where it fails, they do not
  * @param epilog after they have ended, and where they could not be started

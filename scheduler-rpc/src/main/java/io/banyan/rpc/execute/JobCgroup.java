@@ -60,7 +60,7 @@ record JobCgroup(Path path) {
         return entering("echo $$ > \"$0\"; exec \"$@\"", command);
     }
 
-    /** The same where it does not begin if it cannot be in it. */
+    /** The command that joins the cgroup and then starts the job. The job does not begin if it cannot join. */
     List<String> joining(List<String> command) {
         return entering("echo $$ > \"$0\" || exit 1; exec \"$@\"", command);
     }
@@ -72,7 +72,7 @@ record JobCgroup(Path path) {
         return words;
     }
 
-    /** Those that run in it. */
+    /** The processes in the cgroup. */
     List<ProcessHandle> processes() {
         List<ProcessHandle> found = new ArrayList<>();
         try (Stream<Path> all = Files.walk(path)) {
@@ -88,7 +88,7 @@ record JobCgroup(Path path) {
         return found;
     }
 
-    /** What all that ran in it used so far; empty where it is gone, or the kernel does not count that. */
+    /** The usage of all processes of the cgroup so far; empty if the cgroup is gone or the kernel does not count. */
     Optional<JobUsage> usage() {
         try {
             Map<String, Long> times = new HashMap<>();

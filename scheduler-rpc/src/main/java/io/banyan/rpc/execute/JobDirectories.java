@@ -34,7 +34,7 @@ final class JobDirectories {
     private final Set<JobId> checkpoints = ConcurrentHashMap.newKeySet();
 
     /**
-     * What is there of earlier daemons is of jobs that are over, until it is said otherwise.
+     * Opens the directories. Those of earlier daemons belong to ended jobs until a job is reported.
      *
      * @param children where the instances are that jobs start
      * @param most how many of jobs that are over are kept
@@ -73,7 +73,7 @@ final class JobDirectories {
         return checkpoints.contains(job);
     }
 
-    /** It does not begin again. */
+    /** Forgets a job that does not begin again. */
     void forget(JobId job) {
         if (checkpoints.remove(job)) {
             try {

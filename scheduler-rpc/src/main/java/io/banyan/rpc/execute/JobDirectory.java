@@ -42,7 +42,7 @@ public record JobDirectory(Path path) {
         return path.resolve("hostfile");
     }
 
-    /** What its first process runs. */
+    /** The script that the job's first process runs. */
     Path script() {
         return path.resolve("script");
     }
@@ -52,7 +52,7 @@ public record JobDirectory(Path path) {
         return path.resolve("files");
     }
 
-    /** What processes on other machines read at first. */
+    /** The file that processes on other machines read first. */
     Path environment() {
         return path.resolve("environment");
     }
@@ -74,8 +74,8 @@ public record JobDirectory(Path path) {
     }
 
     /**
-     * It is there once the job is told to end, so that its first process leaves what is left running to the daemon.
-     * Beside the directory: no job can say so of itself.
+     * The marker that exists once the job is told to end, so that its first process leaves remaining processes to the
+     * daemon. It is beside the directory, where the job cannot create it.
      */
     Path stopping() {
         return beside("stopping");
@@ -146,7 +146,7 @@ public record JobDirectory(Path path) {
     /** The end of its command. */
     record Ended(int status, long atMillis) {}
 
-    /** What its processes used, as its first process has written it down at its end. */
+    /** The usage of the job's processes, which the first process writes at its end. */
     Path usage() {
         return path.resolve("usage");
     }
@@ -177,7 +177,7 @@ public record JobDirectory(Path path) {
                         < offset;
     }
 
-    /** What it keeps for when it goes on from where it was, beside all that is made anew whenever it begins. */
+    /** The directory that a job keeps across restarts, beside what is made again for each run. */
     Path checkpoint() {
         return path.resolveSibling(path.getFileName() + CHECKPOINT);
     }
@@ -194,7 +194,7 @@ public record JobDirectory(Path path) {
         return path.resolveSibling(path.getFileName() + "." + what);
     }
 
-    /** What its processes write, where the jobspec names no other place. */
+    /** The output of the job's processes, unless the jobspec names another file. */
     public Path output() {
         return path.resolve("output");
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the processes of a job find in their environment of it. */
+/** The environment variables that describe a job to its processes. */
 final class JobEnvironment {
     /** The variables of a rank of another job, in which this one may have been submitted. */
     private static final Set<String> RANKS = Set.of(PmiServer.PORT, PmiServer.ID, "PMI_FD");

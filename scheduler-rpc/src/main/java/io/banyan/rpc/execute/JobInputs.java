@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What submitters send to the standard input of jobs that run. Of each job, as much is kept as {@link #MOST_BYTES};
- * whoever sends more waits until the job has read. The input of a job ends when its submitter says so, or is not heard
- * of for a minute, and with the daemon. Any thread may call; no call blocks.
+ * The standard input of running jobs. At most {@link #MOST_BYTES} are kept for each job; a sender with more waits until
+ * the job has read. The input of a job ends when its submitter says so, when the submitter is silent for a minute, or
+ * with the daemon. Any thread may call; no call blocks.
  */
 public final class JobInputs {
     /** The most bytes that are kept of a job, and that are sent at once. */
@@ -111,7 +111,7 @@ public final class JobInputs {
         byJob.values().forEach(Fed::cutOff);
     }
 
-    /** What one job is fed. */
+    /** The input of one job. */
     private static final class Fed {
         private final Queue<byte[]> pieces = new ArrayDeque<>();
         private final boolean isTerminal;

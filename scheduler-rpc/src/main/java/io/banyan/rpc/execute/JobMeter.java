@@ -78,7 +78,7 @@ final class JobMeter implements Supplier<Optional<JobUsage>> {
                 .map(it -> ofProcesses(it.userMicros(), it.systemMicros(), it.largestBytes()));
     }
 
-    /** What its first process wrote at its end; empty where that was killed, or the file says anything else. */
+    /** The usage that the first process wrote at its end; empty if the process was killed or the file is not valid. */
     private Optional<JobUsage> written() {
         try {
             List<Long> numbers = Stream.of(ForeignFile.read(directory.usage(), MAX_LINE)

@@ -60,7 +60,7 @@ record JobOutput(Path file, Optional<Path> errors, Optional<Path> input, Path ot
                 options.truncates());
     }
 
-    /** The same files, once the job has begun: what is in them stays. */
+    /** Returns the output with files that are appended to, for a job that has begun before. */
     JobOutput appending() {
         return new JobOutput(file, errors, input, otherwise, umask, false);
     }

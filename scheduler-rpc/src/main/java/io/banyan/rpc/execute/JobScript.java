@@ -81,7 +81,10 @@ final class JobScript {
                 .toString();
     }
 
-    /** What a process of the job has put in the place of the file may be a pipe, at which the shell would wait. */
+    /**
+     * The shell commands that write a status. The job may have put a pipe in the place of the file, at which the shell
+     * would wait.
+     */
     private static String writing(String status) {
         return "if [ -e " + status + " ] || [ -L " + status + " ]; then rm -f -- " + status + "; fi\n"
                 + "echo \"$greatest\" > " + status + "\n";
@@ -109,7 +112,7 @@ final class JobScript {
     }
 
     /**
-     * What one process runs.
+     * The command and the variables of one process.
      *
      * @param environment variables of this process alone
      */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** What jobs that run used so far. Any thread may call. */
+/** The usage of running jobs. Any thread may call. */
 public final class JobUsages {
     private final Map<JobId, Supplier<Optional<JobUsage>>> byJob = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ public final class JobUsages {
         byJob.remove(job, usage);
     }
 
-    /** What a job used so far; empty where it does not run here, or is not measured. O(its processes). */
+    /** The usage of a job so far; empty if it does not run here or is not measured. O(its processes). */
     public Optional<JobUsage> of(JobId job) {
         Supplier<Optional<JobUsage>> usage = byJob.get(job);
         return usage == null ? Optional.empty() : usage.get();

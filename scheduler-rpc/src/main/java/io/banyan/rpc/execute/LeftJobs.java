@@ -22,7 +22,7 @@ public final class LeftJobs {
     private LeftJobs() {}
 
     /**
-     * What still runs, each as the subject of a sentence. O(jobs whose directories are kept).
+     * Jobs that still run, each as the subject of a sentence. O(kept job directories).
      *
      * @throws IOException if the directories cannot be listed
      */

@@ -56,7 +56,7 @@ final class LocalJob {
     private final JobInputs inputs;
     private final JobMeter meter;
     private final Asking asking = new Asking();
-    /** Its first process runs, or has. */
+    /** Completes when the first process of the job runs or has run. */
     private final CompletableFuture<Boolean> begun = new CompletableFuture<>();
 
     private final JobTermination termination;
@@ -93,35 +93,35 @@ final class LocalJob {
         return meter;
     }
 
-    /** Its processes are to end, with this grace. */
+    /** Ends the processes of the job within the grace period. */
     void stop(long graceMillis) {
         termination.ask(graceMillis);
     }
 
-    /** The same, where an earlier daemon has asked them to end already. */
+    /** Ends the processes of a job that an earlier daemon has already told to end. */
     void stopAgain(long graceMillis, long atMillis) {
         askedMillis = atMillis;
         stop(graceMillis);
     }
 
     /**
-     * What the instance says of a job.
+     * The state of a job according to the instance.
      *
      * @param slots with how many it runs, where it is malleable; else 0
      */
     record Known(JobAnswer.JobInfo info, long slots) {}
 
-    /** Who knows what a job has. */
+    /** A source of the resources of a job. */
     interface Knowing {
-        /** Its epilog begins now. */
+        /** Reports that the epilog begins. */
         void epilogStarts();
 
         Known known() throws IOException, InterruptedException;
 
-        /** What it has now, as R. */
+        /** The current resources of the job as R. */
         String resources() throws IOException, InterruptedException;
 
-        /** The same as JGF. */
+        /** The current resources of the job as JGF. */
         String graph() throws IOException, InterruptedException;
 
         /** Whether the instance has exactly one node. */
@@ -161,7 +161,7 @@ final class LocalJob {
         return canBeAsked ? Optional.of(question()) : Optional.empty();
     }
 
-    /** The same at once. */
+    /** The question to the job, without waiting. */
     RescaleQuestion question() throws IOException {
         return new RescaleQuestion(start, state, directory, user(), confining, asking);
     }
@@ -170,7 +170,7 @@ final class LocalJob {
         return users.userOf(start.owner(), start.osUser());
     }
 
-    /** Its processes are kept to what it has now. Nothing where its first process does not run. */
+    /** Confines the processes of the job to its current resources. Does nothing if the first process does not run. */
     void confine(Knowing knowing) throws IOException, InterruptedException {
         Optional<ProcessHandle> leader = directory.leader();
         if (leader.isEmpty()) {

@@ -159,10 +159,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         // Of any other it was told already that it has ended, which is told once.
     }
 
-    /**
-     * What runs in it is asked on a thread of its own. Where nothing runs, nothing has to be given up or taken into
-     * use.
-     */
+    /** Asks the processes of a job on a thread of its own. A job without processes accepts every change. */
     @Override
     public void rescale(Effect.Rescale rescale) {
         LocalJob job = running.get(rescale.job());
@@ -281,7 +278,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         return ask(new JobRequest.JobInfo(job.id(), format), JobAnswer.JobInfo.class);
     }
 
-    /** What the instance says. It is asked again where it has too much to do. */
+    /** Asks the instance, and repeats the question if the instance is overloaded. */
     private <A extends Answer> A ask(Request request, Class<A> wanted) throws IOException, InterruptedException {
         while (!closed) {
             var heard = new CompletableFuture<Object>();

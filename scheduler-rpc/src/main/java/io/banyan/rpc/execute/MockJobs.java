@@ -64,7 +64,7 @@ public final class MockJobs implements Outlets.Jobs, AutoCloseable {
         }
     }
 
-    /** It does nothing with any number of slots. */
+    /** Accepts any number of slots, since a mock job runs no process. */
     @Override
     public void rescale(Effect.Rescale rescale) {
         tell(new Event.RescaleAnswered(rescale.job(), rescale.number(), true, ""));

@@ -24,9 +24,7 @@ record MockTime(long endMillis) {
             Map.of("ms", 1, "", MILLIS, "s", MILLIS, "m", 60 * MILLIS, "h", 3_600 * MILLIS, "d", 86_400 * MILLIS);
     private static final Pattern FORM = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d|)");
 
-    /**
-     * Of a job that starts now, or goes on; when that started is known to the second.
-     */
+    /** The times of a job that starts now or goes on. The start of a job that goes on is known to the second. */
     static MockTime of(Effect.StartJob start, long nowMillis) {
         TimeWindow window = start.window();
         long begin = window.startSec() * MILLIS;
@@ -48,7 +46,7 @@ record MockTime(long endMillis) {
                 : Optional.empty();
     }
 
-    /** What a text says in milliseconds; empty where it is no duration. */
+    /** Reads a duration in milliseconds; empty if the text is not a duration. */
     static Optional<Long> millis(String text) {
         Matcher found = FORM.matcher(text);
         if (!found.matches()) {

@@ -32,7 +32,7 @@ record Processors(List<IdSet> byCore) {
         byCore = List.copyOf(byCore);
     }
 
-    /** Those on which this process may run itself; none where the kernel does not tell. */
+    /** The processors on which this process may run; none if the kernel does not tell. */
     static Processors ofThisMachine() {
         try {
             return read(KERNELS, allowed(STATUS));
@@ -59,7 +59,7 @@ record Processors(List<IdSet> byCore) {
         return IdSet.parse(allowed);
     }
 
-    /** Those of a directory such as the kernel's, of which only these are used. */
+    /** Reads the processors from a directory such as the kernel's, limited to the allowed ones. */
     static Processors read(Path kernels, IdSet allowed) throws IOException {
         List<Cpu> threads = new ArrayList<>();
         try (Stream<Path> all = Files.list(kernels)) {

@@ -28,8 +28,8 @@ final class PseudoTerminal {
     private static final String REQUESTS_OF_POWER = "0x80045431, 0x40045430, 0x80087467";
 
     /**
-     * What does not fit into the terminal waits, and nothing more is read then. What the command has left running loses
-     * the terminal with the command.
+     * The program that runs a command in a terminal. Input that does not fit into the terminal waits, and no more is
+     * read meanwhile. Processes that the command leaves running lose the terminal when the command ends.
      */
     private static final String PROGRAM =
             """

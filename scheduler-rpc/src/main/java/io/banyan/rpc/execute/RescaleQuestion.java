@@ -130,7 +130,7 @@ final class RescaleQuestion {
         }
     }
 
-    /** What was proposed is what it has, or is not. Nothing where the job is about to end. */
+    /** Tells the job whether the proposed resources are now its own. Does nothing if the job is about to end. */
     void over(Effect.RescaleOver over) throws IOException, InterruptedException {
         Optional<Process> begun = asking.start(builder(told(over.number(), 0, 0)));
         if (begun.isPresent()) {

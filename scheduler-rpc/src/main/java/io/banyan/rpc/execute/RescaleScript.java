@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a shell does that asks a job whether it takes another number of slots. It reads that from its standard input, so
- * that nothing of the job stands in its arguments or in the environment in which it begins: it begins as the daemon's
- * user. A part of it does nothing.
+ * The shell script that asks a job to take another number of slots. The script reads the question from its standard
+ * input, so that its arguments and its first environment have nothing of the job: it begins as the daemon's user. A
+ * part of the script does nothing.
  */
 final class RescaleScript {
     /** Runs what comes from the standard input, when all of it has come. */
@@ -51,12 +51,12 @@ final class RescaleScript {
                 + AWAIT_ANSWER);
     }
 
-    /** It listens, and answers by itself. */
+    /** The script for a job that listens to its input and answers by itself. */
     static String byStream(String resources) {
         return whole(take(resources));
     }
 
-    /** What was proposed is what it has, or is not. */
+    /** The script that reports whether the proposed resources are now the job's. */
     static String over(boolean isAccepted) {
         return whole("cd -- \"$BANYAN_JOB_DIR\" && "
                 + (isAccepted ? "mv -f -- \"$BANYAN_R_NEW\" \"$BANYAN_R\"\n" : "rm -f -- \"$BANYAN_R_NEW\"\n")

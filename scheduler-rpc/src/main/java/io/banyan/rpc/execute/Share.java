@@ -12,13 +12,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a job has of one machine.
+ * The part of one machine that a job has.
  *
  * @param cores by their numbers in the node
  * @param memoryBytes empty where it has none, or it is not known in which unit
  */
 record Share(IdSet cores, OptionalLong memoryBytes) {
-    /** Of the node that is this machine; empty where the job has none of it. */
+    /** The part of this machine that a job has; empty if it has none. */
     static Optional<Share> of(HereNodes nodes, List<RExecution.Host> hosts, Optional<Subgraph> graph) {
         return hosts.stream()
                 .filter(host -> nodes.has(host.name()))

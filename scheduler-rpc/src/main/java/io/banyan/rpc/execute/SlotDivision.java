@@ -173,7 +173,7 @@ final class SlotDivision {
         }
     }
 
-    /** Of a slot as many as its count takes, of other resources the slots that are in them. */
+    /** The slots in the given resources: as many as the count of a slot, and the slots inside other resources. */
     private static List<Slot> chosen(List<Resource> resources, Found found) {
         var chosen = new LinkedHashSet<Slot>();
         for (Resource resource : resources) {
@@ -206,7 +206,7 @@ final class SlotDivision {
         }
     }
 
-    /** What the tree has none of was drawn from elsewhere, and lies in no place. */
+    /** Returns whether the tree has the resource. Other resources come from elsewhere and have no place. */
     private boolean isKnown(Resource part) {
         return part.isSlot() || types.contains(part.type().name());
     }
@@ -216,7 +216,7 @@ final class SlotDivision {
         return found.of(part).stream().mapToLong(this::free).sum();
     }
 
-    /** What is below a vertex may be in slots that come with it. */
+    /** The free amount of a unit. Slots that come with a vertex may hold the resources below it. */
     private long free(Unit unit) {
         if (unit.vertex() < 0) {
             return 1;

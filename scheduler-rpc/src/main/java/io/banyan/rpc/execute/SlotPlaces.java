@@ -196,7 +196,7 @@ final class SlotPlaces {
                         && host(part).equals(host));
     }
 
-    /** What a slot has, by host. A node that it has whole, and of which the graph says no more, has all that R says. */
+    /** The places of a slot, by host. For a whole node without details in the graph, the place is all that R lists. */
     private Map<String, Place> places(SlotDivision.Slot slot) {
         Map<String, Place> places = new LinkedHashMap<>();
         for (int part : slot.vertices()) {

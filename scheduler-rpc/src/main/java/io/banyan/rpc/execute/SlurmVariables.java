@@ -63,7 +63,7 @@ final class SlurmVariables {
         return variables;
     }
 
-    /** As whom processes run of which nothing else is said. */
+    /** The user of processes for which no other user is known. */
     private static String ownUser() {
         return UserEntry.own().name();
     }

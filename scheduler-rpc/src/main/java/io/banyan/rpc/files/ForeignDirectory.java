@@ -120,8 +120,8 @@ public final class ForeignDirectory implements AutoCloseable {
     }
 
     /**
-     * What is in it: names, in no order. To be asked once. What reading on fails with is a
-     * {@link java.nio.file.DirectoryIteratorException}.
+     * The names in the directory, in no order, which can be read once. Failures of reading are
+     * {@link java.nio.file.DirectoryIteratorException}s.
      */
     public Iterable<Path> names() {
         return () -> {

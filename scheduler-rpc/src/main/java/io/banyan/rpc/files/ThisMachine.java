@@ -7,7 +7,7 @@ import java.net.UnknownHostException;
 public final class ThisMachine {
     private ThisMachine() {}
 
-    /** Its name. */
+    /** The name of this machine. */
     public static String name() {
         try {
             return InetAddress.getLocalHost().getHostName();

@@ -8,7 +8,7 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** As which user of this machine this process runs, and whose files it takes for its own. */
+/** The user of this process, and the owners of files that it trusts as its own. */
 public final class ThisUser {
     private static final int ROOT = 0;
     private static final int NOBODY = -1;
@@ -27,7 +27,7 @@ public final class ThisUser {
         return Known.UID;
     }
 
-    /** What does not change as long as a process lives, found out once. */
+    /** Facts that do not change during the life of the process, found once. */
     private static final class Known {
         static final int UID = readUid();
         static final @Nullable UserPrincipal OWN = principal(UID);
@@ -60,7 +60,7 @@ public final class ThisUser {
         }
     }
 
-    /** As which user a process runs whose {@code proc(5)} status this is. */
+    /** The effective user id in the lines of a {@code proc(5)} status. */
     public static int uidIn(List<String> status) {
         return status.stream()
                 .filter(line -> line.startsWith("Uid:"))

@@ -32,7 +32,7 @@ public final class WholeFile {
         }
     }
 
-    /** What is unfinished takes room, of which there may be none. */
+    /** Deletes an unfinished file, since its room may be needed. */
     private static void leaveNothing(Path unfinished, IOException failure) {
         try {
             Files.deleteIfExists(unfinished);

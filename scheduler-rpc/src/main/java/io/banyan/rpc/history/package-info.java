@@ -1,4 +1,4 @@
-/** What can be asked about jobs that are over. */
+/** Queries about jobs that are over. */
 @NullMarked
 package io.banyan.rpc.history;
 

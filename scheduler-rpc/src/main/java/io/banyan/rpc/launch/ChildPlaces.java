@@ -73,7 +73,7 @@ public final class ChildPlaces {
             this(machine, directory, fence, false);
         }
 
-        /** Of a child of which nobody knows where it is, and how it is reached. */
+        /** The place of a child whose machine and way of access are not known. */
         static Place somewhere(StateDirectory directory) {
             return new Place("another machine", directory, List.of());
         }
@@ -128,7 +128,7 @@ public final class ChildPlaces {
         return own;
     }
 
-    /** What a child wrote that this daemon started, or one before it on this machine. */
+    /** The output file of a child that this daemon, or an earlier one on this machine, started. */
     Path output(JobId job) {
         return (isHere(job) ? directory(job) : own.child(job)).output();
     }

@@ -47,7 +47,7 @@ final class FarEnds {
 
     /** A job's end that is waited for. */
     private static final class Ending {
-        /** What is told when it has come. */
+        /** The message at the end of the child. */
         private final String detail;
         /** The process here that started a child there. */
         private final Optional<ProcessHandle> starter;
@@ -59,7 +59,7 @@ final class FarEnds {
         private boolean isFencing;
         /** Since when nothing runs, and something may be left at providers; by {@link System#nanoTime}. */
         private OptionalLong indebtedSince = OptionalLong.empty();
-        /** Its job has ended. */
+        /** True once the job of the child has ended. */
         private boolean isOver;
 
         private long againMillis = FIRST_AGAIN_MILLIS;

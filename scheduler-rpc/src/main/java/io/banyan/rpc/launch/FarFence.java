@@ -32,18 +32,21 @@ public final class FarFence {
      */
     public static final Duration GIVING_BACK = Duration.ofMinutes(4);
 
-    /** What {@code banyan fence} says of a state directory when nothing of it runs any more, on a line of its own. */
+    /** The line that {@code banyan fence} prints when nothing of a state directory runs any more. */
     public static String confirmation(StateDirectory directory) {
         return "nothing of " + directory.path() + " runs any more";
     }
 
-    /** What it says where that is so, but not all that instances had of providers is given back. */
+    /**
+     * The line that {@code banyan fence} prints when nothing runs any more but providers still have resources of the
+     * instances.
+     */
     public static String indebted(StateDirectory directory) {
         return confirmation(directory) + ", and not all that it had of providers is given back";
     }
 
     /**
-     * It was in vain.
+     * A fence that failed.
      *
      * @param mayRun whether it is not certain that nothing runs; else something may be left at providers alone
      */

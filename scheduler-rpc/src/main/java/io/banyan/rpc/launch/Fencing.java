@@ -61,7 +61,7 @@ public final class Fencing {
     }
 
     /**
-     * What a fence has done.
+     * The result of a fence.
      *
      * @param killed processes of this machine
      * @param problems why it is not certain that nothing runs, a sentence each; empty where it is
@@ -80,7 +80,7 @@ public final class Fencing {
         return fence(directory, ThisUser.uid());
     }
 
-    /** The same as this user of the machine. */
+    /** Fences a directory as the given user of the machine. */
     static Fenced fence(StateDirectory directory, int user) {
         Optional<String> blind = blind(directory, user);
         if (blind.isPresent()) {
@@ -250,7 +250,7 @@ public final class Fencing {
                     .ifPresent(found::add);
         }
 
-        /** What cannot be read is somewhere. */
+        /** Reads the place of a child. A file that cannot be read means that the child may be anywhere. */
         private static ChildPlaces.Place place(ForeignDirectory directory, Path file) {
             return directory
                     .read(file, PlaceFile.MOST_BYTES)
@@ -269,7 +269,7 @@ public final class Fencing {
             addOwn(CommandSession.of(path, PidFile.number(file)));
         }
 
-        /** Those that the user could end himself; root's daemon has jobs of many. */
+        /** Adds processes that the user could end. A daemon that is root has jobs of many users. */
         private void addOwn(List<ProcessHandle> processes) {
             for (ProcessHandle process : processes) {
                 boolean isOwn = user == ROOT || CommandSession.owner(process) == user;

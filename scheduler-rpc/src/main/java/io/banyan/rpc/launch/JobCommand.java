@@ -130,7 +130,7 @@ public record JobCommand(
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
-    /** As the options of a spawn. */
+    /** The command as options of a spawn. */
     public Map<String, String> options() {
         Map<String, String> options = new LinkedHashMap<>();
         try {

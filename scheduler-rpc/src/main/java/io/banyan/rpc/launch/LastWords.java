@@ -34,7 +34,7 @@ record LastWords(Path output, long from, Instant notBefore) {
      */
     private static final Duration DRIFT = Duration.ofSeconds(2);
 
-    /** Of a process that is about to be started. */
+    /** Creates a reader for a process that is about to be started. */
     static LastWords ofNew(Path output) {
         try {
             return new LastWords(output, ForeignFile.plain(output).size(), Instant.MIN);
@@ -44,8 +44,8 @@ record LastWords(Path output, long from, Instant notBefore) {
     }
 
     /**
-     * Of a process that was started by somebody else, who may have let it write elsewhere; none where it has ended
-     * already, for then nobody knows when it started.
+     * Creates a reader for a process that somebody else started, possibly with another output file. Reads nothing if
+     * the process has ended, since its start is not known then.
      */
     static LastWords ofRunning(Path output, ProcessHandle process) {
         Instant start = process.info().startInstant().map(it -> it.minus(DRIFT)).orElse(Instant.MAX);

@@ -41,7 +41,8 @@ public record LaunchCommand(
     private static final String HOPS = "max-hops";
 
     /**
-     * What a spawn may say about the child's daemon; each becomes the option of {@code banyan start} of the same name.
+     * The options of a spawn for the child's daemon. Each becomes the option of {@code banyan start} with the same
+     * name.
      */
     public static final List<String> OPTIONS = List.of(
             "grow-order", "max-external", HOPS, "max-resources", "policy", PROVIDER, "prune", QUEUE_POLICY, "revoke");
@@ -59,17 +60,17 @@ public record LaunchCommand(
         this(prefix, JournalKind.DURABLE, List.of(), Optional.empty());
     }
 
-    /** The same for children with journals of this kind. */
+    /** Returns the command for children with journals of the given kind. */
     public LaunchCommand journaling(JournalKind kind) {
         return new LaunchCommand(prefix, kind, settings, elsewhere);
     }
 
-    /** The same for children that are told these settings. */
+    /** Returns the command for children with the given settings. */
     public LaunchCommand telling(List<String> newSettings) {
         return new LaunchCommand(prefix, journal, newSettings, elsewhere);
     }
 
-    /** The same for children that are started on other machines, where that is said. */
+    /** Returns the command for children that are started on other machines if that is configured. */
     public LaunchCommand elsewhere(Optional<Elsewhere> how) {
         return new LaunchCommand(prefix, journal, settings, how);
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a child that is started elsewhere is told on its standard input, where nobody else sees it: its credential, the
- * certificate of its parent, and its command.
+ * The message to a child that is started on another machine: its credential, the certificate of its parent, and its
+ * command. It goes over standard input, where nobody else sees it.
  *
  * @param credential of the child
  * @param certificate of a parent that encrypts, in PEM
@@ -31,7 +31,7 @@ public record LaunchLetter(Token credential, Optional<String> certificate, Optio
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<LinkedHashMap<String, String>> TEXTS = new TypeReference<>() {};
 
-    /** As it is sent. */
+    /** The message as bytes. */
     byte[] write() {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put(CREDENTIAL, TokenFile.text(credential));

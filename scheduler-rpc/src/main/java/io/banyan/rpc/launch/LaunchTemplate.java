@@ -25,13 +25,13 @@ public record LaunchTemplate(List<String> words) {
     private static final String USER = "{user}";
     private static final List<String> NAMES = List.of(HOST, HOSTS, JOB, USER);
     private static final Pattern NAME = Pattern.compile("\\{[^{}]*}");
-    /** What no shell sees anything in; and no program takes it for an option. */
+    /** The pattern of words that need no quotes in a shell, and that no program takes for an option. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]*");
 
     private static final int LONGEST_PLAIN = 253;
 
     /**
-     * What the names become for one child.
+     * The values of the placeholders for one child.
      *
      * @param hosts the names of the nodes on which it has resources
      * @param user who is to own it, as this machine calls him
@@ -154,7 +154,7 @@ public record LaunchTemplate(List<String> words) {
         return name;
     }
 
-    /** As one word of a POSIX shell, whatever it holds. */
+    /** Quotes any text as one word of a POSIX shell. */
     private static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

@@ -54,9 +54,9 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
     private final Remains remains;
     private final Map<JobId, ProcessHandle> running = new HashMap<>();
     private final Map<JobId, Future<?>> killings = new HashMap<>();
-    /** What those that run have written when they end. */
+    /** The readers of the last output of running children. */
     private final Map<JobId, LastWords> words = new HashMap<>();
-    /** Of those that are to end: the children of which nothing but their own process can run. */
+    /** The stopping children of which nothing but their own process can still run. */
     private final Set<JobId> idle = new HashSet<>();
 
     private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
@@ -300,7 +300,7 @@ public final class LocalLauncher implements Outlets.Processes, AutoCloseable {
         }
     }
 
-    /** The same of those that earlier daemons have ended, and could not give back for. */
+    /** Gives back the resources of children that earlier daemons ended without giving back everything. */
     public void giveBackWhatIsAside() throws IOException {
         remains.giveBackWhatIsAside();
     }

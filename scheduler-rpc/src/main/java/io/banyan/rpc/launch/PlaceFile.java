@@ -24,15 +24,15 @@ final class PlaceFile {
     private PlaceFile() {}
 
     /**
-     * It is whole and on the disk when this returns: a daemon that does not find it takes the child for one of its own
-     * machine.
+     * Writes the file, which is complete and on the disk when this returns. A daemon that does not find the file takes
+     * the child for one of its own machine.
      */
     static void write(Path file, ChildPlaces.Place place) throws IOException {
         var content = new Content(place.machine(), place.directory().path().toString(), place.fence());
         WholeFile.write(file, JSON.writeValueAsBytes(content));
     }
 
-    /** What a file says; empty where it cannot be read, or that is no place. */
+    /** Reads a file; empty if it cannot be read or is not valid. */
     static Optional<ChildPlaces.Place> read(Path file) {
         try {
             return parse(ForeignFile.read(file, MOST_BYTES).text());
@@ -41,7 +41,7 @@ final class PlaceFile {
         }
     }
 
-    /** What one says; empty where that is no place. */
+    /** Parses the text of a file; empty if it is not valid. */
     static Optional<ChildPlaces.Place> parse(String text) {
         try {
             Content content = JSON.readValue(text, Content.class);

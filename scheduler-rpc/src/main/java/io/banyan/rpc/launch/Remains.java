@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a child that was started here leaves: processes, something on other machines or at providers, files. For one
- * thread, but for what is tried again.
+ * The remains of a child that was started here: processes, processes on other machines, resources at providers, files.
+ * For one thread, except repeated attempts.
  */
 final class Remains {
     private static final Logger LOG = LoggerFactory.getLogger(Remains.class);
@@ -90,7 +90,7 @@ final class Remains {
         giveBack(aside);
     }
 
-    /** The same of what earlier daemons have put aside. */
+    /** Gives back the resources of children that earlier daemons put aside. */
     void giveBackWhatIsAside() throws IOException {
         if (Files.isDirectory(places.own().children())) {
             try (DirectoryStream<Path> all =

@@ -23,9 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one daemon counts as it happens: calls, matches, grows and syncs of the journal. Any thread may count; a count
- * costs less than a microsecond and waits for nobody. No label names a job or a user, so that the number of time series
- * has a bound.
+ * Counters of one daemon: calls, matches, grows and syncs of the journal. Any thread may count; a count costs less than
+ * a microsecond and does not block. No label names a job or a user, so the number of time series is bounded.
  */
 public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
     private static final double SHORTEST = 1e-6;

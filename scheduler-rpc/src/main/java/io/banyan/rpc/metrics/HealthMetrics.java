@@ -10,13 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/**
- * What the health checks of the nodes have seen. No label names a node, so that the number of time series has a bound.
- */
+/** Metrics of the health checks of nodes. No label names a node, so the number of time series is bounded. */
 public final class HealthMetrics implements MultiCollector {
     private final Supplier<HealthCounts> counts;
 
-    /** Of whoever counts. */
+    /** Creates the metrics of the given counts. */
     public HealthMetrics(Supplier<HealthCounts> counts) {
         this.counts = counts;
     }

@@ -30,8 +30,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance holds: it is asked when somebody reads, as any client would ask it, at most once a second; where it
- * does not answer in time it is not up. O(resource types + children) a time.
+ * Metrics of an instance's resources and jobs. A read asks the instance as a client does, at most once a second. If the
+ * instance does not answer in time, it counts as not up. O(resource types + children) for each read.
  */
 public final class InstanceMetrics implements MultiCollector {
     private static final long PATIENCE_MILLIS = 2_000;
@@ -58,7 +58,7 @@ public final class InstanceMetrics implements MultiCollector {
         }
     }
 
-    /** Of the instance with this inbox. */
+    /** Creates the metrics of the instance with the given inbox. */
     public InstanceMetrics(Inbox inbox) {
         this.inbox = inbox;
     }

@@ -26,7 +26,7 @@ public final class ProcessMetrics implements MultiCollector {
 
     private final List<Path> journal;
 
-    /** Of this process, whose journal is in these files where they are there. */
+    /** Creates the metrics of this process and of the given journal files, if they exist. */
     public ProcessMetrics(List<Path> journal) {
         this.journal = List.copyOf(journal);
     }

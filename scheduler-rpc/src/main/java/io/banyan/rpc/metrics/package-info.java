@@ -1,4 +1,4 @@
-/** What a Prometheus server reads of a daemon, and where. */
+/** Metrics of a daemon for a Prometheus server. */
 @NullMarked
 package io.banyan.rpc.metrics;
 

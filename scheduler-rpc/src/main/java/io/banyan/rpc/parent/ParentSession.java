@@ -77,8 +77,8 @@ final class ParentSession implements ClientResponseObserver<ChildFrame, ParentFr
     }
 
     /**
-     * What is too large is not said, in another session neither: a return of a million vertices, or as many statuses.
-     * What was to go back is held until it is told, which the statistics of the instance show.
+     * Handles a message that is too large, such as a return of a million vertices. No later session sends it either.
+     * Resources to be returned are held until the return is sent, which the statistics of the instance show.
      */
     private void unsent(ToParent message, TooLargeException why) {
         String kind = switch (message) {

@@ -117,7 +117,7 @@ final class PmiRank {
         return command.get("kvsname").equals(space.name());
     }
 
-    /** It goes over several lines. */
+    /** Refuses a spawn, which comes in several lines. */
     private void refuseSpawn() throws IOException {
         for (int i = 0; i < MOST_LINES_OF_A_SPAWN; i++) {
             Optional<String> line = connection.read();

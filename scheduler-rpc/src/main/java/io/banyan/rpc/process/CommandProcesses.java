@@ -23,8 +23,8 @@ public final class CommandProcesses {
     private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
     /**
-     * Those of the command of a directory whose first process runs, or has just ended; empty where nobody knows which
-     * it was.
+     * Creates a search for the processes of the command of a directory. The leader, its first process, runs or has just
+     * ended; it is empty if it is not known.
      */
     public CommandProcesses(Path directory, Optional<ProcessHandle> leader) {
         this.directory = directory;
@@ -32,7 +32,7 @@ public final class CommandProcesses {
         this.seenTicks = CommandSession.ticks();
     }
 
-    /** Those that run now. O(processes of the machine): the process table is read once. */
+    /** The running processes. O(processes of the machine): the process table is read once. */
     public List<ProcessHandle> look() {
         ProcessTable table = ProcessTable.read();
         table.retainRunning(known);

@@ -26,7 +26,7 @@ public final class CommandSession {
 
     private CommandSession() {}
 
-    /** Those that run, without the leader. */
+    /** The running processes without the leader. */
     public static List<ProcessHandle> of(Path directory, ProcessHandle leader) {
         return of(directory, OptionalLong.of(leader.pid())).stream()
                 .filter(process -> !process.equals(leader))
@@ -34,7 +34,7 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run, with the leader.
+     * The running processes with the leader.
      *
      * @param session where it is not known, those of the mark alone
      */
@@ -57,9 +57,9 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run of all commands that have a directory directly below this one: by the mark, and all that descends
-     * from one of the marked or is in a session that it leads, whatever that has made of its environment. O(processes
-     * of the machine), however many directories there are.
+     * The running processes of all commands whose directory is directly below this one. They are found by the mark, as
+     * descendants of marked processes, and as members of sessions that these lead, whatever their environment is.
+     * O(processes of the machine), however many directories there are.
      */
     public static List<ProcessHandle> below(Path directory) {
         String beginning = MARK + "=" + real(directory) + "/";
@@ -78,9 +78,9 @@ public final class CommandSession {
     }
 
     /**
-     * Those that run of a session whose leader was seen until now, or until its end, and all of the mark. The number of
-     * a session is not given out again while one of its processes runs, so that where one began before that end all are
-     * the command's, whatever they have made of their environment.
+     * The running processes of a session whose leader was seen, and all processes with the mark. The number of a
+     * session is not reused while one of its processes runs. So if one of them began before the leader was last seen,
+     * all belong to the command, whatever their environment is.
      *
      * @param seenTicks until when the leader was seen, by {@link #ticks}
      */
@@ -107,7 +107,7 @@ public final class CommandSession {
         return marked;
     }
 
-    /** What time it is, as the kernel counts when processes began; 0 where that is not known. */
+    /** The present time in the kernel's unit for starts of processes; 0 if it is not known. */
     public static long ticks() {
         try {
             String uptime = Files.readString(Path.of("/proc/uptime"), StandardCharsets.ISO_8859_1);
@@ -155,7 +155,7 @@ public final class CommandSession {
         }
     }
 
-    /** What a process began with; nothing where it is gone, or another user's. */
+    /** The initial environment of a process; empty if the process has ended or is another user's. */
     private static List<String> environment(long pid) {
         try (var environment = Files.newInputStream(Path.of("/proc", Long.toString(pid), "environ"))) {
             String text = new String(environment.readNBytes(MAX_ENVIRONMENT), StandardCharsets.UTF_8);

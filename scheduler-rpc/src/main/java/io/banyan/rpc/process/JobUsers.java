@@ -19,7 +19,7 @@ public final class JobUsers {
 
     private final BiFunction<String, Optional<String>, Known> rule;
 
-    /** As whom the processes of an owner's job run. */
+    /** The known user of the processes of an owner's jobs. */
     private sealed interface Known {
         record AsTheDaemon() implements Known {}
 

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * What a process starts with that its submitter chooses.
+ * The settings that a submitter chooses for a process.
  *
  * @param environment variables, which replace those of the user database
  * @param umask the file mode creation mask; empty for {@link #USUAL_UMASK}

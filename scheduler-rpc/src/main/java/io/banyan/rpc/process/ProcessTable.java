@@ -20,7 +20,7 @@ import java.util.Set;
  * does not run.
  */
 final class ProcessTable {
-    /** Of what the kernel says of a process behind its name, by place. */
+    /** The places of fields after the name in the kernel's status line. */
     private static final int STATE = 0;
 
     private static final int PARENT = 1;
@@ -104,8 +104,8 @@ final class ProcessTable {
     }
 
     /**
-     * What the kernel says of a process behind its name, which is in brackets and may have anything in it: state,
-     * parent, group, session, ...; nothing where it is gone.
+     * The fields after the name in the kernel's status line of a process: state, parent, group, session, ...; empty if
+     * the process has ended. The name is in brackets and may contain anything.
      */
     static List<String> stat(long pid) {
         try {

@@ -11,8 +11,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What processes used so far, as /proc tells it. It is never more than they used. What a process used that ends
- * meanwhile can be missing.
+ * The usage of processes so far, as {@code /proc} reports it. It is never more than the real usage. The usage of a
+ * process that ends meanwhile may be missing.
  *
  * @param userMicros processor time in programs, in microseconds
  * @param systemMicros processor time in the kernel, in microseconds
@@ -29,8 +29,7 @@ public record ProcessUsage(long userMicros, long systemMicros, long largestBytes
     private static final String PEAK = "VmHWM:";
 
     /**
-     * Of all processes that descend from this one, with those that it has waited for, and without itself. O(processes
-     * that descend from it).
+     * The usage of all descendants of a process, with those that it has waited for and without itself. O(descendants).
      */
     public static ProcessUsage below(ProcessHandle first) {
         ProcessUsage sum = ofEnded(ProcessTable.stat(first.pid()));
@@ -56,7 +55,7 @@ public record ProcessUsage(long userMicros, long systemMicros, long largestBytes
         return times(stat, ProcessTable.USER_TIME, ProcessTable.SYSTEM_TIME, peak);
     }
 
-    /** Of the children that a process has waited for. */
+    /** The usage of the children that a process has waited for. */
     private static ProcessUsage ofEnded(List<String> stat) {
         return times(stat, ProcessTable.USER_TIME_OF_CHILDREN, ProcessTable.SYSTEM_TIME_OF_CHILDREN, 0);
     }

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * What a signal does to this process. Java has no public way to hear of a signal; the classes that can are exported by
- * the module {@code jdk.unsupported}, and are reached by their names, since the compiler warns of them.
+ * The handler of a signal to this process. Java has no public interface for signals. The classes for them are in the
+ * module {@code jdk.unsupported}; they are reached by name, since the compiler warns of them.
  */
 public final class Signals implements AutoCloseable {
     private static final String SIGNAL = "sun.misc.Signal";

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class UserProcess {
     private static final Logger LOG = LoggerFactory.getLogger(UserProcess.class);
-    /** What of the daemon's environment a user's process may see. */
+    /** The variables of the daemon's environment that a user's process may see. */
     private static final Set<String> PASSED_ON =
             Set.of("PATH", "LANG", "LC_ALL", "TZ", "JAVA_HOME", "BANYAN_JAVA_OPTS", "BANYAN_LAUNCHER");
 
@@ -66,7 +66,7 @@ public final class UserProcess {
         return words;
     }
 
-    /** The same, with the environment in which the user is at home, and nothing else of the daemon's. */
+    /** The command in the login environment of the user, without variables of the daemon. */
     public static List<String> wordsAtHome(OsUser user, List<String> command) throws IOException {
         Map<String, String> environment = new TreeMap<>(System.getenv());
         clear(environment, user);
@@ -119,7 +119,7 @@ public final class UserProcess {
         handOver(own, directory.path(), user);
     }
 
-    /** The same of any directory in one of the daemon's own. */
+    /** Gives a directory inside one of the daemon's own to the user. */
     public static void handOver(StateDirectory own, Path directory, OsUser user) throws IOException {
         requireUmask();
         hideFiles(own.path());

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What is out there, for whom and at which price, against what may be. Any thread. */
+/** The account of the resources at a provider: their users, their prices and their limits. Any thread may call. */
 final class Account implements Bound {
     /**
      * Nodes, and what they cost together for an hour; empty where that is not known.
@@ -28,7 +28,7 @@ final class Account implements Bound {
         }
     }
 
-    /** What one request has: what is expected to come, until it is known what came. */
+    /** The entry of one request: its expected cost until the real cost is known. */
     private static final class Entry {
         private final String user;
         private Cost expected;
@@ -44,7 +44,7 @@ final class Account implements Bound {
         }
     }
 
-    /** What went back; without handles all of a request. */
+    /** Resources that went back; without handles all of a request. */
     private record Gone(String requestId, List<Handle> handles) {
         boolean has(Inventory.Holding holding) {
             return requestId.equals(holding.requestId())
@@ -56,8 +56,8 @@ final class Account implements Bound {
     private final Limits limits;
     private final Map<String, Entry> byRequest = new HashMap<>();
     /**
-     * What went back before it was known what is out there: a list that was begun before still has it, and nobody would
-     * take it off the account.
+     * Returns that came before the first list of the provider was read. A list that was begun before such a return
+     * still has the resources, and nobody would remove them from the account.
      */
     private final List<Gone> goneBefore = new ArrayList<>();
 
@@ -118,7 +118,7 @@ final class Account implements Bound {
         return exceeded(entry);
     }
 
-    /** What was there when this process began is on the account; what came since it knows itself. */
+    /** Enters the resources that existed when this process began. This process knows later ones itself. */
     @Override
     public void listed(List<Inventory.Holding> holdings, Instant asked) {
         known(holdings);

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a provider's instance may have of it, or spend of it. {@link BoundedProvider} asks each bound before something
- * is bought, and tells it what came of that. Any thread may call that may wait for a disk.
+ * A limit on the resources or the spending of a provider's instance. {@link BoundedProvider} asks each bound before a
+ * purchase and reports its result. Threads that call may have to wait for a disk.
  */
 interface Bound {
-    /** What may be, for people. */
+    /** The limit in words for people. */
     String words();
 
     /** Whether a request was let through before. */

@@ -38,7 +38,7 @@ final class BoundedProvider implements ExternalProvider {
         this.clock = clock;
     }
 
-    /** What the instance has of it when this process begins. Before the first call. */
+    /** Tells the resources that the instance has of the provider when this process begins. Before the first call. */
     void know(List<Inventory.Holding> holdings) {
         known = List.copyOf(holdings);
     }
@@ -67,7 +67,7 @@ final class BoundedProvider implements ExternalProvider {
                 .whenComplete((result, error) -> bounds.forEach(bound -> bound.over(id)));
     }
 
-    /** What the provider says; where it breaks over that, it cannot tell. */
+    /** The estimate of the provider; unknown if the provider fails. */
     private CompletionStage<Estimate> told(Jobspec jobspec) {
         return CompletableFuture.completedStage(jobspec)
                 .thenCompose(provider::estimate)
@@ -134,7 +134,7 @@ final class BoundedProvider implements ExternalProvider {
                         : new ProvisionResult.Failed(why + ", and it is not taken back: " + error.getMessage()));
     }
 
-    /** What is out there already, which the first purchase must know. */
+    /** Fills the bounds with the existing resources, which the first purchase must know. */
     private CompletionStage<?> filled() {
         return isFilled ? CompletableFuture.completedStage("") : inventory();
     }

@@ -11,14 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a provider has brought, handle by handle. */
+/** The resources that a provider brought, by handle. */
 final class Brought {
     private Brought() {}
 
     /**
-     * What each handle stands for: the nodes at and below its path, but for those of another handle that lies deeper.
-     * Where none stands for a node, what was expected of all is all that is known, and stands with the first.
-     * O(vertices x depth).
+     * The nodes of each handle: those at and below its path, except those of a deeper handle. If no handle has a node,
+     * the whole expected cost is assigned to the first handle. O(vertices x depth).
      */
     static Map<String, Account.Cost> byHandle(
             ProvisionResult.Provisioned brought, Optional<Estimate.Possible> expected) {

@@ -23,7 +23,10 @@ import java.util.function.Supplier;
 public final class Creditor {
     private static final int AT_ONCE = 8;
     private static final int LONGEST = 300;
-    /** It is made, what the journal names, the list, and what only that names. */
+    /**
+     * Number of steps: the provider is made, the resources of the journal are released, the provider lists its
+     * resources, and the rest is released.
+     */
     private static final int STEPS = 4;
 
     private final ProviderSpec spec;
@@ -36,7 +39,7 @@ public final class Creditor {
     }
 
     /**
-     * What came of it.
+     * The result of the release.
      *
      * @param released how many grows went back, or may have
      * @param problems why it is not certain that all is back, a sentence each

@@ -76,8 +76,8 @@ final class FileProvider implements ExternalProvider {
     }
 
     /**
-     * What an earlier process has lent. Where the pool has it no more, it is not out there either, and the next look
-     * says so.
+     * Lends resources again that an earlier process has lent. Resources that the pool no longer has do not exist
+     * outside either, which the next look reports.
      */
     private void lendAgain(LeaseNotes.Lent lent) {
         try {
@@ -215,7 +215,8 @@ final class FileProvider implements ExternalProvider {
     }
 
     /**
-     * What could not be written is, before anybody hears that something is taken back: here it is in the pool already.
+     * Takes resources back and writes the notes before anybody hears of it. Repeats a write that failed earlier, when
+     * the resources were already back in the pool.
      */
     private synchronized void takeBack(String requestId, List<Handle> handles) throws IOException {
         Lease lease = leases.get(requestId);
@@ -262,7 +263,7 @@ final class FileProvider implements ExternalProvider {
     }
 
     /**
-     * What is out of one request.
+     * The loan of one request.
      *
      * @param user for whom it is
      * @param job that holds it in the pool

@@ -43,7 +43,7 @@ public final class FileProviderFactory implements ExternalProviderFactory {
         }
     }
 
-    /** What the options say. */
+    /** The settings of a pool, read from the options. */
     private record Pool(Path path, Duration delay, int capacity) {
         static Pool of(String name, Map<String, String> values) {
             var options =

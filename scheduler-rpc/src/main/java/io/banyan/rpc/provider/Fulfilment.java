@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
  */
 final class Fulfilment {
     private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);
-    /** What is above all that a provider brings it does not bring. */
+    /** The resource type of the vertex above a provider's resources, which the provider does not bring. */
     private static final String PROVIDER = "provider";
 
     private Fulfilment() {}
 
     /**
-     * What is missing, for people; empty where nothing is, or where only the instance can tell. Costs what a match in
-     * what was brought costs.
+     * Describes the missing resources; empty if none is missing, or if only the instance can tell. Costs a match in the
+     * resources that were brought.
      *
      * @throws GraphException where what was brought is no graph
      */

@@ -18,9 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What a pool has lent, in the notes of its provider: for the provider of the next daemon. For one thread at a time.
- */
+/** The loans of a pool in the notes of its provider, for the next daemon. For one thread at a time. */
 final class LeaseNotes {
     private static final int MOST_BYTES = 64 << 20;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -35,7 +33,7 @@ final class LeaseNotes {
     }
 
     /**
-     * What is out of one request.
+     * The loan of one request.
      *
      * @param user for whom it is
      * @param graph what the request has of the pool
@@ -52,7 +50,7 @@ final class LeaseNotes {
     }
 
     /**
-     * What an earlier process has written.
+     * Reads the loans that an earlier process has written.
      *
      * @throws IllegalArgumentException in a sentence, where the file is there and is none
      */

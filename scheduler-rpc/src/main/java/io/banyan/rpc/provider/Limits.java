@@ -34,7 +34,7 @@ record Limits(Most all, Most ofUser) {
         return all.isNone() && ofUser.isNone();
     }
 
-    /** Those of a provider's options that are limits. */
+    /** Reads the limits among the options of a provider. */
     static Limits of(String name, Map<String, String> values) {
         var options = new ProviderOptions(name, values);
         return new Limits(

@@ -79,7 +79,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
                 inbox);
     }
 
-    /** What is to be so before a provider is asked for something. */
+    /** An action that must succeed before a provider is asked for resources. */
     interface Before {
         void begin() throws IOException;
     }
@@ -101,8 +101,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     /**
-     * What its instance has of it when this process begins, for a provider that cannot list it itself. Before the first
-     * call.
+     * Tells the resources that the instance has when this process begins, for a provider that cannot list them. Before
+     * the first call.
      */
     public void know(List<Inventory.Holding> holdings) {
         if (provider instanceof BoundedProvider bounded) {
@@ -127,7 +127,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         return threads;
     }
 
-    /** What the provider is called. */
+    /** The name of the provider. */
     public String name() {
         return provider.name();
     }
@@ -157,7 +157,7 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
         return provider.provision(request).thenApply(result -> fulfilled(request, Objects.requireNonNull(result)));
     }
 
-    /** What does not do is a failure, after which all of it goes back. */
+    /** Checks a result. Insufficient resources are a failure, after which all of them go back. */
     private static ProvisionResult fulfilled(ProvisionRequest request, ProvisionResult result) {
         if (!(result instanceof ProvisionResult.Provisioned brought)) {
             return result;
@@ -180,8 +180,8 @@ public final class ProviderCalls implements Outlets.Providers, AutoCloseable {
     }
 
     /**
-     * What it would bring, on threads that nothing else waits for; unknown where it does not say so in time, breaks, or
-     * is asked too much. Does not fail.
+     * Requests an estimate on threads that nothing else waits for. The estimate is unknown if the provider is late,
+     * fails or has too many requests. Never fails.
      */
     public CompletableFuture<Quote> quote(Jobspec jobspec) {
         return begin(estimates, () -> provider.estimate(jobspec))

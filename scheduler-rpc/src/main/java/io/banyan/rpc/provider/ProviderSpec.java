@@ -71,7 +71,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     /**
-     * The same, once the plug-in of its kind has nothing against its options; no file is opened and nothing is made.
+     * Returns the spec after the plug-in of its kind has checked the options. Opens no file and creates nothing.
      *
      * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
      */
@@ -102,7 +102,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     /**
-     * The same for who only looks and takes back: without a ledger a provider with a budget brings nothing.
+     * Creates a provider that only lists and takes back. A provider with a budget brings nothing without a ledger.
      *
      * @throws IllegalArgumentException where {@link #checked} finds something, or where what an option names is not
      *     there or cannot be used

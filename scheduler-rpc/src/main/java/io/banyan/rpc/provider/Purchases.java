@@ -24,7 +24,7 @@ public final class Purchases {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * What stands in it.
+     * The content of the file.
      *
      * @param owner as whose it was brought
      * @param ofChild whether the instance is a child: of the top of a tree another daemon may go on
@@ -49,7 +49,7 @@ public final class Purchases {
     private final Path file;
     private final String owner;
     private final boolean ofChild;
-    /** What stands in the file; null until it was read. */
+    /** The last written content of the file; null before it was read. */
     private @Nullable List<ProviderSpec> written;
 
     /**
@@ -90,13 +90,13 @@ public final class Purchases {
         end(file);
     }
 
-    /** The same of what another process has written. */
+    /** Ends the note that another process has written. */
     public static void end(Path file) throws IOException {
         WholeFile.delete(file);
     }
 
     /**
-     * What a file says; empty where there is none.
+     * Reads a file; empty if there is none.
      *
      * @throws IOException with one sentence, if it cannot be read, or is none
      */

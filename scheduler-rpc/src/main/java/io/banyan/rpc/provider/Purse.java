@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What may be spent of a provider, as a bound of it. */
+/** The spending limit of a provider as a bound. */
 record Purse(Spending spending) implements Bound {
     @Override
     public String words() {

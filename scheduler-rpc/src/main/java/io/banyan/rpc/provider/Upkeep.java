@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a daemon does about what a provider has brought, whatever kind it is of. They are options of every provider.
+ * The care for a provider's resources. Providers of all kinds have these options.
  *
  * @param lookEvery how often it is asked what it has out there
  * @param idle when what nobody uses goes back; empty where it stays
@@ -24,7 +24,7 @@ record Upkeep(Duration lookEvery, Optional<InstanceConfig.Idle> idle) {
     private static final long DAY_SECONDS = 86_400;
     private static final long MOST_SECONDS = 365 * DAY_SECONDS;
 
-    /** Those of a provider's options that are of this kind. */
+    /** Reads these settings from the options of a provider. */
     static Upkeep of(String name, Map<String, String> values) {
         var options = new ProviderOptions(name, values);
         long look = options.number(LOOK, USUAL_LOOK_SECONDS, DAY_SECONDS);

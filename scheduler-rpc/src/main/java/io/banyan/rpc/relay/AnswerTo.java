@@ -4,7 +4,7 @@ import io.banyan.rpc.wire.Payload;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 
-/** Who waits for the answer to a call that is passed on. Called by one thread at a time; must not block. */
+/** The recipient of the answer to a relayed call. Called by one thread at a time; must not block. */
 public interface AnswerTo {
     /**
      * Something of the answer has come.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * stands behind the check of who calls; whether he may call that is asked where the call is served.
  */
 public final class RelayGate implements ServerInterceptor {
-    /** Of the messages of an answer that the client has not taken, in bytes. */
+    /** Maximal size of the messages of an answer that the client has not taken, in bytes. */
     static final long MOST_HELD_BYTES = 4L << 20;
 
     private static final long WITHOUT_DEADLINE_NANOS = TimeUnit.HOURS.toNanos(1);
@@ -71,10 +71,7 @@ public final class RelayGate implements ServerInterceptor {
         private final String requestId = RequestId.current();
         private @Nullable Q request;
         private @Nullable Passed passed;
-        /**
-         * What has come and the client has not taken; bounded as what is sent ahead is, since who sends it may not keep
-         * to that.
-         */
+        /** Messages that the client has not taken. They are bounded, since a sender may exceed its permits. */
         private final ArrayDeque<Payload> held = new ArrayDeque<>();
 
         private long heldBytes;
@@ -179,8 +176,8 @@ public final class RelayGate implements ServerInterceptor {
         }
 
         /**
-         * What the client takes; all of it where nothing more comes, or where it is one message, which is counted by
-         * itself.
+         * Sends as many messages as the client takes. Sends all of them if no more come or if the answer is one
+         * message, which is counted by itself.
          */
         private void sendHeld() {
             boolean isOne = call.getMethodDescriptor().getType().serverSendsOneMessage();
@@ -228,7 +225,7 @@ public final class RelayGate implements ServerInterceptor {
             onCancel();
         }
 
-        /** Of a stream: more is taken, if he may still see it. */
+        /** Requests more messages of a stream if the client may still see it. */
         private void goOn() {
             if (isStillIn.test(client)) {
                 tellTaken();

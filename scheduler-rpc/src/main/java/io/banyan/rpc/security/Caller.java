@@ -6,7 +6,7 @@ import io.grpc.Context;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who makes a call, as the credential that came with it tells. */
+/** The caller, known by the credential of the call. */
 public sealed interface Caller {
     /** With what a client showed who it is. */
     enum Means {

@@ -64,9 +64,8 @@ public final class CallerCheck implements ServerInterceptor {
     }
 
     /**
-     * The same check in front of a gate that takes the calls of clients that name an instance: whether they may call
-     * that is asked where they are served, by this check there. A call that names none does not come to the gate, and
-     * one that does goes nowhere else.
+     * Returns the check in front of a gate for calls that name an instance. The instance that serves such a call checks
+     * the permission. A call that names no instance does not come to the gate, and one that does goes nowhere else.
      */
     public CallerCheck before(ServerInterceptor newGate) {
         return new CallerCheck(principals, children, sessionService, openMethods, doorkeeping, Optional.of(newGate));
@@ -117,7 +116,7 @@ public final class CallerCheck implements ServerInterceptor {
         return (call, headers) -> gate.orElseThrow().interceptCall(call, headers, next);
     }
 
-    /** What holds too much is refused at the door, too, if somewhat later. */
+    /** Counts an open call. A call that holds too much is refused at the door as well, somewhat later. */
     private <Q, A> ServerCallHandler<Q, A> counted(Caller caller, ServerCallHandler<Q, A> next) {
         return (call, headers) -> HeldCall.start(
                 name(caller),

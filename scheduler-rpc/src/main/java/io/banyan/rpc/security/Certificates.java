@@ -13,7 +13,7 @@ import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/** What the certificate of the other side of a connection says. It was checked when the connection was made. */
+/** The certificate of the other side of a connection, which was checked when the connection was made. */
 final class Certificates {
     /** Under which a connection keeps the name, so that it is read once. */
     private static final String KEPT = "banyan-common-name";
@@ -53,7 +53,7 @@ final class Certificates {
         }
     }
 
-    /** Those in one part of a name, which may have several values side by side. */
+    /** The common names in one part of a name, which may have several values side by side. */
     private static List<String> commonNames(Rdn part) throws NamingException {
         List<String> names = new ArrayList<>();
         for (Attribute value : Collections.list(part.toAttributes().getAll())) {

@@ -26,7 +26,7 @@ record Digest(String hex) {
         }
     }
 
-    /** Of a secret. */
+    /** The digest of a secret. */
     static Digest of(String secret) {
         try {
             byte[] bytes = MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.US_ASCII));

@@ -1,7 +1,7 @@
 package io.banyan.rpc.security;
 
 /**
- * What is done at the door beside asking who it is.
+ * The actions for each call besides the check of the caller.
  *
  * @param recorder who is told
  * @param throttle how many calls a second a client may make; the owner's are not counted

@@ -34,7 +34,7 @@ public final class LocalUsers {
         this.known = known;
     }
 
-    /** Those of a daemon without a socket, where nobody ever came in. */
+    /** The users of a daemon without a socket, which are none. */
     static LocalUsers none() {
         return new LocalUsers(Optional.empty(), LocalAccess.OWNER, Set.of());
     }
@@ -93,7 +93,7 @@ public final class LocalUsers {
     }
 
     /**
-     * Who a user is.
+     * Decides whether a user is admitted.
      *
      * @param row what the token table says of that name
      * @return the client, or why the user is refused
@@ -164,7 +164,7 @@ public final class LocalUsers {
     }
 
     /**
-     * What becomes of a user who calls.
+     * The admission of a user who calls.
      *
      * @param client who it is; empty where the user is refused
      * @param refusal why; empty where the user is let in

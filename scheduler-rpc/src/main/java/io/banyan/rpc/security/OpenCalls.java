@@ -17,18 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * What the calls that are open hold of a daemon's memory, by who makes them: a fixed amount each, what has come of
- * their requests, and what was not taken of their answers. Nobody holds more than is left for others, nobody is refused
- * the first megabyte, and who has no name holds little. What comes on a stream of several messages counts until the
- * message is whole; what is sent on one waits for its receiver elsewhere. Any thread may call. O(1) a call and a piece
- * of one.
+ * The memory that open calls hold, by caller: a fixed amount for each call, the received part of its request, and the
+ * part of its answer that was not taken. Nobody holds more than leaves room for others, nobody is refused the first
+ * megabyte, and callers without a name hold little. A message of a stream counts until it is complete; a message that
+ * is sent on a stream waits for its receiver elsewhere. Any thread may call. O(1) for a call and for a piece of one.
  */
 public final class OpenCalls extends ServerStreamTracer.Factory {
-    /** What a call takes without its messages. */
+    /** Memory of a call without its messages. */
     static final int CALL_BYTES = 4 << 10;
-    /** What a piece of a request takes at least, if it is not the only one: it keeps the buffer in which it came. */
+    /** Minimal memory of a piece of a request that has several pieces: each piece keeps the buffer in which it came. */
     static final int PIECE_BYTES = 16 << 10;
-    /** What anybody may hold, however much others do. */
+    /** Memory that each caller may hold, however much others do. */
     static final int LEAST_BYTES = 1 << 20;
     /** The longest request of somebody without a name. */
     static final int NAMELESS_BYTES = 1 << 10;
@@ -42,7 +41,7 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
     private final long most;
     private final LongSupplier nanoClock;
     private final Map<String, Long> byName = new HashMap<>();
-    /** Those whose request is not whole yet, the oldest first. */
+    /** Calls whose requests are not complete, the oldest first. */
     private final Set<Held> unfinished = new LinkedHashSet<>();
 
     private long all;
@@ -63,7 +62,7 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
         void end(Failure failure, String sentence);
     }
 
-    /** What the call holds that the current thread begins to serve; empty where nobody counts. */
+    /** The memory of the call that the current thread begins to serve; empty if calls are not counted. */
     static Optional<Held> current() {
         return Optional.ofNullable(KEY.get());
     }
@@ -106,7 +105,7 @@ public final class OpenCalls extends ServerStreamTracer.Factory {
                 "The request was not whole within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s."));
     }
 
-    /** What one call holds. */
+    /** The memory of one call. */
     final class Held extends ServerStreamTracer {
         private final long atNanos = nanoClock.getAsLong();
         private Ending ending = (failure, sentence) -> {};

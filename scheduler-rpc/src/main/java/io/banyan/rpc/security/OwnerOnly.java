@@ -66,7 +66,7 @@ public final class OwnerOnly {
         write(file, fresh -> Files.writeString(fresh, text));
     }
 
-    /** What is written to a new file. */
+    /** The content of a new file. */
     interface Content {
         void write(Path fresh) throws IOException;
     }

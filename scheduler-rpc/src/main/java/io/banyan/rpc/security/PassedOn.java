@@ -4,8 +4,8 @@ import io.banyan.instance.Principal;
 import io.grpc.Attributes;
 
 /**
- * Who makes a call that came over the session with the parent. It stands in the attributes of the call, which are made
- * in this process: no client can write there.
+ * The caller of a call that came over the session with the parent. It is an attribute of the call, which is made in
+ * this process, so no client can set it.
  *
  * @param principal as whom the client comes here
  * @param from where the client is

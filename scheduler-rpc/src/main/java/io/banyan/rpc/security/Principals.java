@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whom an instance lets in: whoever holds its own token, and those in its token table, which is read again where it has
- * changed. Any thread may call. O(1) a look-up; the file is looked at four times a second at the most.
+ * The principals that an instance admits: the holder of its own token, and those in its token table, which is read
+ * again after a change. Any thread may call. O(1) for a look-up; the file is checked at most four times a second.
  */
 public final class Principals {
     private static final Logger LOG = LoggerFactory.getLogger(Principals.class);
@@ -27,7 +27,7 @@ public final class Principals {
     private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
     private volatile Known known;
 
-    /** Those that are known at one time. */
+    /** The principals known at one time. */
     private record Known(
             String version,
             Map<Digest, Caller.Client> byDigest,
@@ -72,7 +72,7 @@ public final class Principals {
         this.known = Known.of(version(table), this.table.read());
     }
 
-    /** Whose token it is. */
+    /** The client with the given token; empty if there is none. */
     Optional<Caller.Client> of(Digest presented) {
         if (presented.equals(owner)) {
             return Optional.of(Caller.Client.OWNER);
@@ -80,12 +80,12 @@ public final class Principals {
         return Optional.ofNullable(known().byDigest.get(presented));
     }
 
-    /** Whose certificate has this common name. */
+    /** The client whose certificate has the common name; empty if there is none. */
     Optional<Caller.Client> ofCertificate(String commonName) {
         return Optional.ofNullable(known().byCertificate.get(commonName));
     }
 
-    /** Who the user at the other end of a socket is. A user who comes for the first time is remembered. */
+    /** Admits the user at the other end of a socket. A user who comes for the first time is remembered. */
     LocalUsers.Admission ofPeer(Connection.Peer peer) {
         return locals.admit(peer, Optional.ofNullable(known().byName.get(peer.user())));
     }
@@ -108,8 +108,8 @@ public final class Principals {
     }
 
     /**
-     * As which user of this machine the processes of a principal's jobs run: as the token table says, else as the user
-     * of that name who came through the socket.
+     * The user of this machine who runs the processes of a principal's jobs. It is the user in the token table, or else
+     * the user of the same name who came through the socket.
      */
     public Optional<String> osUser(String name) {
         NamedToken row = known().byName.get(name);
@@ -126,7 +126,7 @@ public final class Principals {
         return known().byName.containsKey(name);
     }
 
-    /** What is known, as the file has it by now. A file that cannot be used changes nothing. */
+    /** Reads the principals if the file has changed. A file that cannot be used changes nothing. */
     private Known known() {
         long before = lookedNanos.get();
         long now = System.nanoTime();

@@ -19,7 +19,7 @@ public final class Throttle {
     private final AtomicLong lookedNanos;
     private volatile int callsPerSecond;
 
-    /** What one client has left. */
+    /** The remaining calls of one client. */
     private static final class Bucket {
         private double left;
         private long atNanos;

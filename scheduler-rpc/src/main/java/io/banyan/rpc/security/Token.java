@@ -48,7 +48,7 @@ public final class Token {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
 
-    /** What may be kept of it where it is only to be known again. */
+    /** The digest, which may be stored to recognise the token. */
     Digest digest() {
         return Digest.of(secret);
     }

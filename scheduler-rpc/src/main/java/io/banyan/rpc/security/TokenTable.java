@@ -36,8 +36,8 @@ public record TokenTable(Path file) {
     public static final int MOST = 10_000;
 
     /**
-     * It is read by a thread that serves all clients: 1.5 MB with 9,500 tokens take it 30 ms of processor time, and 100
-     * ms the first time.
+     * Maximal size of the table. A thread that serves all clients reads it: 1.5 MB with 9,500 tokens take 30 ms of
+     * processor time, and 100 ms the first time.
      */
     private static final long MAX_BYTES = 2L << 20;
 

@@ -1,4 +1,4 @@
-/** Who may call: tokens, the credentials of children, and the checks on both sides of a call. */
+/** Authentication and permissions: tokens, the credentials of children, and the checks on both sides of a call. */
 @NullMarked
 package io.banyan.rpc.security;
 

@@ -43,7 +43,7 @@ record Calls(Inbox inbox, Predicate<Answer> isLight, Executor executor) {
         this(inbox, AnswerWriter::isLight, executor);
     }
 
-    /** The same, of which no answer is small. */
+    /** Returns the calls in a mode in which all answers may be large. */
     Calls withLargeAnswers() {
         return new Calls(inbox, answer -> false, executor);
     }

@@ -38,7 +38,7 @@ public final class LeadGate {
         closed = null;
     }
 
-    /** The same check behind this gate. */
+    /** Returns the check behind this gate. */
     public ServerInterceptor before(ServerInterceptor check) {
         return new ServerInterceptor() {
             @Override

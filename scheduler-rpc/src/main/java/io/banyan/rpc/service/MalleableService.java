@@ -77,7 +77,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
                 (answer, timings) -> RescaleMessages.rescaled(answer));
     }
 
-    /** Whose the job is is for the instance to say. Who is let in hears of all that is proposed from that answer on. */
+    /** Lets the instance decide whose job it is. The caller hears of all later proposals. */
     @Override
     public void attend(AttendRequest request, StreamObserver<RescaleProposal> answer) {
         var caller = (ServerCallStreamObserver<RescaleProposal>) answer;

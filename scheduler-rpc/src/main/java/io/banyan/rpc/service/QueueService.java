@@ -60,7 +60,7 @@ import java.util.function.Function;
 
 /** The service {@code Queue}: jobs that wait. */
 public final class QueueService extends QueueGrpc.QueueImplBase {
-    /** Of one piece of what a job has written. */
+    /** Maximal size of one piece of a job's output. */
     private static final int MOST_BYTES = 1 << 18;
 
     private final Calls calls;
@@ -187,7 +187,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 request, caller, client -> QueueStates.read(request), (answer, timings) -> QueueStates.queues(answer));
     }
 
-    /** Whose the job is is for the instance to say, and a disk is not waited for on its thread. */
+    /** Lets the instance decide whose job it is. Reads the disk outside the instance's thread. */
     @Override
     public void output(OutputRequest request, StreamObserver<OutputReply> caller) {
         calls.withLargeAnswers()
@@ -199,7 +199,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                         (answer, timings) -> piece(answer, OutputMessages.read(request)));
     }
 
-    /** Whose the job is is for the instance to say, and its processes are not looked at on its thread. */
+    /** Lets the instance decide whose job it is. Reads the usage outside the instance's thread. */
     @Override
     public void usage(UsageRequest request, StreamObserver<UsageReply> caller) {
         calls.withLargeAnswers()
@@ -219,8 +219,8 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     }
 
     /**
-     * Whose the job is is for the instance to say. Nobody else gives it input, an administrator neither: what is typed
-     * there can be anything.
+     * Lets the instance decide whose job it is. Nobody but the owner gives it input, not even an administrator: the
+     * input can contain anything.
      */
     @Override
     public void input(InputRequest request, StreamObserver<InputReply> caller) {

@@ -1,4 +1,4 @@
-/** What clients call over gRPC. */
+/** The gRPC services for clients. */
 @NullMarked
 package io.banyan.rpc.service;
 

@@ -168,7 +168,7 @@ public final class Outbox<M, F> {
         }
     }
 
-    /** What to do next outside the lock; null to rest until somebody wakes the sender. */
+    /** The next action outside the lock; null to rest until somebody wakes the sender. */
     private synchronized @Nullable Runnable next() {
         F frame = stream.isReady() ? frames.pollFirst() : null;
         if (frame != null) {

@@ -1,4 +1,4 @@
-/** What both ends of a session between parent and child need. */
+/** Common parts of both ends of a session between parent and child. */
 @NullMarked
 package io.banyan.rpc.session;
 

@@ -43,7 +43,7 @@ public final class Budget {
     }
 
     /**
-     * Those of a provider's options that say what may be spent.
+     * Reads the budget from the options of a provider.
      *
      * @param name of the provider, for messages
      * @throws IllegalArgumentException with one sentence, where one of them is wrong

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one request has out there, and what is expected of it until it is known what came. Times are in seconds. For one
- * thread.
+ * The resources of one request outside, and the expected cost until the real cost is known. Times are in seconds. For
+ * one thread.
  */
 final class Entry {
     private final String user;
@@ -55,7 +55,7 @@ final class Entry {
         changed = now;
     }
 
-    /** What came and is there, by handle: the map itself, which the ledger changes. */
+    /** The existing resources by handle: the map itself, which the ledger changes. */
     Map<String, Till.Held> things() {
         return things;
     }
@@ -86,7 +86,7 @@ final class Entry {
         return expected == null && things.isEmpty();
     }
 
-    /** As a line of the ledger has it. */
+    /** The entry as a line of the ledger. */
     LedgerLine.Request toLine(String id) {
         var came = new TreeMap<String, LedgerLine.Thing>();
         things.forEach((handle, held) -> came.put(handle, new LedgerLine.Thing(held.since(), held.price())));

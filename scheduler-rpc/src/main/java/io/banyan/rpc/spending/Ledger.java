@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was spent of a provider in this period, for whom, and what is out there and costs more and more. It reads no
- * clock and writes no file: times are in seconds, those that are not over count, and each change makes the
- * {@link LedgerLine} that says it. Time does not go back: where it seems to, it stands still.
+ * The spending of a provider in one period, by user, and the resources outside that go on costing. The ledger reads no
+ * clock and writes no file. Times are in seconds, of which only complete ones count, and each change returns the
+ * {@link LedgerLine} that describes it. Time does not go back: if it seems to, it stands still.
  *
- * <p>A thing costs from when it was asked for, to when it went back, and for the billing time at least. A change costs
- * O(log n) for each thing of its request. For one thread.
+ * <p>A resource costs from the request to its return, and for at least the billing time. A change costs O(log n) for
+ * each resource of its request. For one thread.
  */
 final class Ledger {
     private static final long LONGEST_LISTING_SEC = 3600;
@@ -85,7 +85,7 @@ final class Ledger {
         return period.end();
     }
 
-    /** What was spent for all, or for one user. */
+    /** The spending for all, or for one user. */
     Till.Sum sum(Optional<String> user) {
         return tills.sum(user);
     }
@@ -110,7 +110,7 @@ final class Ledger {
         return byRequest.isEmpty();
     }
 
-    /** Those that have something out there, or may have. O(n). */
+    /** The requests that have, or may have, resources outside. O(n). */
     List<String> requests() {
         return List.copyOf(byRequest.keySet());
     }

@@ -43,7 +43,7 @@ final class LedgerFile {
     /** Nothing is added behind what may have no end, or is not there. */
     private boolean isWhole;
 
-    /** What stands in the first line. */
+    /** The content of the first line. */
     private record Head(int version, int lines) {}
 
     /** At this place; nothing is written yet. */
@@ -114,7 +114,7 @@ final class LedgerFile {
         return String.format("%08x", sum.getValue());
     }
 
-    /** What stands there is none of what is to be there. */
+    /** Marks the content of the file as outdated. */
     void outdate() {
         isWhole = false;
     }

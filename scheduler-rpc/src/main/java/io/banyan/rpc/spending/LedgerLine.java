@@ -41,7 +41,7 @@ record LedgerLine(
     }
 
     /**
-     * What a request has.
+     * The state of one request.
      *
      * @param id of it
      * @param since when it was asked for

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * known yet what came, or that changed a moment ago, are left alone. For one thread.
  */
 final class Listing {
-    /** What was brought may not be listed at once, and what went back may be for a moment longer. */
+    /** Time for which a new resource may be missing from a list, and a returned one may still be in it. */
     private static final long SETTLING_SEC = 10;
 
     private final Map<String, Map<String, Inventory.Holding>> there = new LinkedHashMap<>();
@@ -36,7 +36,10 @@ final class Listing {
                         .put(holding.handle(), holding));
     }
 
-    /** What was not known comes into the ledger from now on; what is not there any more has cost up to now. */
+    /**
+     * Enters resources that the ledger did not know, which cost from now on. Ends those that no longer exist, which
+     * have cost until now.
+     */
     List<LedgerLine> enter(Ledger ledger) {
         long settled = asked - SETTLING_SEC;
         List<LedgerLine> lines = new ArrayList<>();

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.TreeSet;
 
 /**
- * What many things cost together that each cost something from when they came, and for a least time in any case. All
- * costs O(log n) a thing that comes or goes, however much time passes. Time does not go back. For one thread.
+ * The total cost of resources that each cost from their arrival, and for at least a minimal time. An operation costs
+ * O(log n) for each resource that comes or goes, however much time passes. Time does not go back. For one thread.
  */
 final class Meter {
     /**
@@ -23,20 +23,20 @@ final class Meter {
             return since + least;
         }
 
-        /** What it has cost by then, which is not before it came. */
+        /** The cost up to the given time, which is not before the arrival. */
         Money at(long now) {
             return Money.of(price, Math.max(least, now - since));
         }
     }
 
-    /** Those that cost as much as they do for their least time, the first whose time is over first. */
+    /** The resources within their minimal time, ordered by its end. */
     private final TreeSet<Item> young =
             new TreeSet<>(Comparator.comparingLong(Item::free).thenComparingLong(Item::number));
 
     private Money ofYoung = Money.NOTHING;
     /**
-     * What the others cost for a second, and what they would have cost by now if they had come in the second 0, less
-     * what they have.
+     * The price of the other resources for a second, and the cost they would have by now if all had come at second 0,
+     * less their real cost at that time.
      */
     private Money aSecond = Money.NOTHING;
 
@@ -57,7 +57,7 @@ final class Meter {
         }
     }
 
-    /** What all that is in it has cost by now. O(1), and O(log n) once for each thing. */
+    /** The cost of all resources up to now. O(1), and O(log n) once for each resource. */
     Money at(long now) {
         while (!young.isEmpty() && young.first().free() <= now) {
             Item item = young.pollFirst();

@@ -16,7 +16,7 @@ record Money(BigInteger parts) implements Comparable<Money> {
     private static final BigDecimal PARTS_OF_A_DOLLAR = BigDecimal.valueOf(HOUR_SECONDS * 1_000_000);
     private static final int DECIMALS = 4;
 
-    /** What something of this price costs in so many seconds. */
+    /** The cost of a price over the given seconds. */
     static Money of(Price price, long seconds) {
         return new Money(BigInteger.valueOf(price.microsAnHour()).multiply(BigInteger.valueOf(seconds)));
     }

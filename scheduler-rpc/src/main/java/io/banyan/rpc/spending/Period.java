@@ -37,7 +37,7 @@ final class Period {
         }
     }
 
-    /** It was so when a line was written. */
+    /** Restores the state of the time at which a line was written. */
     void restore(LedgerLine line) {
         hasBegun = true;
         begin = line.begin();

@@ -16,13 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may be spent of a provider, what is spent, and the ledger in which that is kept. A purchase is in the ledger
- * before it is made. What has happened already and cannot be written at once is logged, and written as soon as it can
- * be.
+ * The budget of a provider, its spending, and the ledger that records it. A purchase is in the ledger before it is
+ * made. An event that has already happened and cannot be written at once is logged, and written as soon as possible.
  *
- * <p>Any thread may call that may wait for a disk. What says that something changed costs O(log n) for each thing of
- * the request, where n of them are out there, and from time to time O(n), when the ledger is written anew; what only
- * asks costs O(log n), and O(log n) once for each thing. Times of jobs are in seconds.
+ * <p>Threads that call may have to wait for a disk. A change costs O(log n) for each resource of the request, with n
+ * resources outside, and at times O(n), when the ledger is rewritten. A query costs O(log n), and O(log n) once for
+ * each resource. Times of jobs are in seconds.
  */
 public final class Spending {
     private static final Logger LOG = LoggerFactory.getLogger(Spending.class);
@@ -47,7 +46,7 @@ public final class Spending {
     }
 
     /**
-     * What earlier processes have spent is in this file; where it is not there, nothing. Nothing is written yet. Costs
+     * Opens the spending of earlier processes in a file, or an empty one if there is no file. Writes nothing yet. Costs
      * O(file).
      *
      * @param name of the provider, for messages
@@ -76,7 +75,7 @@ public final class Spending {
                 InstantSource.system());
     }
 
-    /** What may be spent and is spent, for people. */
+    /** The budget and the spending in words for people. */
     public synchronized String words() {
         advance();
         String may = budget.all().map(most -> "it may spend " + most).orElse("it may spend any amount")
@@ -279,7 +278,7 @@ public final class Spending {
         return now;
     }
 
-    /** What has happened already is kept as soon as it can be. */
+    /** Keeps a line about an event that has already happened, as soon as possible. */
     private void keep(LedgerLine line) {
         try {
             write(line);

@@ -3,10 +3,10 @@ package io.banyan.rpc.spending;
 import io.banyan.provider.Price;
 import java.util.Optional;
 
-/** What is spent in a period for all, or for one user. For one thread. */
+/** The spending in a period for all, or for one user. For one thread. */
 final class Till {
     /**
-     * What there is at a time.
+     * The state at one time.
      *
      * @param spent in this period
      * @param planned the same with what is put aside for what is out there
@@ -52,7 +52,7 @@ final class Till {
         paid = paid.plus(money);
     }
 
-    /** What was paid in this period for what went back, less what was paid in earlier ones for what is still there. */
+    /** The payments in this period for returned resources, less the payments of earlier periods for existing ones. */
     Money paid() {
         return paid;
     }

@@ -34,7 +34,7 @@ final class Tills {
         byUser.values().removeIf(Till::isEmpty);
     }
 
-    /** What was spent for all, or for one user. */
+    /** The spending for all, or for one user. */
     Till.Sum sum(Optional<String> user) {
         return user.map(name -> Optional.ofNullable(byUser.get(name)))
                 .orElse(Optional.of(all))
@@ -42,12 +42,12 @@ final class Tills {
                 .orElse(Till.Sum.NOTHING);
     }
 
-    /** Those who have one, in order. O(users). */
+    /** The users with spending, in order. O(users). */
     List<String> users() {
         return List.copyOf(byUser.keySet());
     }
 
-    /** What {@link Till#paid} is for a user. */
+    /** The amount {@link Till#paid} of a user. */
     Money paid(String user) {
         return till(user).paid();
     }
@@ -69,7 +69,7 @@ final class Tills {
         return held;
     }
 
-    /** The same for what has been there since before it was known. */
+    /** Adds a resource that existed before it was known. */
     Till.Held putInLate(Entry entry, LedgerLine.Thing thing) {
         Till.Held held = putIn(entry, thing);
         pay(entry.user(), Money.NOTHING.minus(earlier(held)));
@@ -81,19 +81,19 @@ final class Tills {
         till(entry.user()).remove(held);
     }
 
-    /** It goes now, and what it has cost stays spent. */
+    /** Removes a resource whose cost so far stays spent. */
     void takeOutPaid(Entry entry, Till.Held held) {
         takeOut(entry, held);
         pay(entry.user(), held.spent().at(period.now()));
     }
 
-    /** It has never been there. */
+    /** Removes a resource as if it had never existed. */
     void takeOutUnpaid(Entry entry, Till.Held held) {
         takeOut(entry, held);
         pay(entry.user(), earlier(held));
     }
 
-    /** What it has cost before this period. */
+    /** The cost before this period. */
     private Money earlier(Till.Held held) {
         return held.since() < period.begin() ? held.spent().at(period.begin()) : Money.NOTHING;
     }

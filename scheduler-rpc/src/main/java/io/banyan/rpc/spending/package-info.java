@@ -1,4 +1,4 @@
-/** What is spent of a provider, against what may be. */
+/** The spending of a provider and its budget. */
 @NullMarked
 package io.banyan.rpc.spending;
 

@@ -21,10 +21,10 @@ sealed interface Database extends AutoCloseable permits SqliteFile, PostgresSche
         T read() throws SQLException, IOException;
     }
 
-    /** What the journal is called in messages: never with a secret. */
+    /** The name of the journal in messages, without a secret. */
     String name();
 
-    /** What to do about a record that cannot be believed. */
+    /** Advice for a record that is not valid. */
     String advice();
 
     /** A statement that is compiled once. It is not to be closed. */

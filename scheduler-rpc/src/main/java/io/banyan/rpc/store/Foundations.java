@@ -162,7 +162,7 @@ public final class Foundations {
         }
     }
 
-    /** Of the one file its name does not matter; of several it says whose topology it is. */
+    /** The name of a graph file. A single file has no name; of several, the name says whose topology it is. */
     private static String name(Path graph, Path one) {
         return one.equals(graph) ? GRAPH : GRAPH + "/" + one.getFileName();
     }

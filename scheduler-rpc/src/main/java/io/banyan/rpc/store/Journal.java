@@ -18,7 +18,7 @@ public interface Journal extends AutoCloseable {
         append(transactions, List.of());
     }
 
-    /** The same, and with them jobs that are over by them, for the {@link History}. */
+    /** Appends transactions, and the jobs that they end for the {@link History}. */
     void append(List<Transaction> transactions, List<JobRecord> ended) throws IOException;
 
     /**

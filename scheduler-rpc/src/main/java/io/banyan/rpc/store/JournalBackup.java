@@ -28,11 +28,11 @@ import org.sqlite.SQLiteErrorCode;
  */
 public final class JournalBackup {
     private static final long WAIT_MILLIS = 10_000;
-    /** What SQLite has beside a database that is in use, or was when its process was killed. */
+    /** The files that SQLite has beside a database that is open, or was when its process was killed. */
     private static final List<String> LOG = List.of("-wal", "-shm");
     /** The lowest byte of an error of SQLite is its kind. */
     private static final int KIND = 0xff;
-    /** What a restored journal is called until it was found to be right. */
+    /** The name of a restored journal until it has been checked. */
     private static final String RESTORED = "restored.db";
 
     private JournalBackup() {}
@@ -108,7 +108,7 @@ public final class JournalBackup {
         }
     }
 
-    /** What is in it would be taken for the end of the journal that is put beside it. */
+    /** Refuses a directory with a write-ahead log, whose content would be taken for the end of the new journal. */
     private static void requireNoLog(Path journal) throws IOException {
         for (String suffix : LOG) {
             Path log = beside(journal, suffix);

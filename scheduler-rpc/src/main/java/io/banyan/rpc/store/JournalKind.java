@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public enum JournalKind {
     /** Longer than the process: a later daemon on the same state directory goes on from it. */
     DURABLE,
-    /** As long as the process. */
+    /** The journal lives as long as the process. */
     MEMORY;
 
     /**

@@ -12,8 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is seen of the journal in a file without writing to it, or to anything beside it. Its records are not checked,
- * but for the last one.
+ * The state of a journal file, read without writing to it or to a file beside it. Only the last record is checked.
  *
  * @param schema its version; 0 where nothing is in it yet
  * @param newest the version that this Banyan makes of it when a daemon starts

@@ -12,7 +12,7 @@ public record JournalPlace(JournalKind kind, Optional<PostgresUrl> url) {
     /** In the state directory. */
     public static final JournalPlace DIRECTORY = new JournalPlace(JournalKind.DURABLE, Optional.empty());
 
-    /** What is on a server is durable. */
+    /** Checks that a journal on a server is durable. */
     public JournalPlace {
         if (url.isPresent() && kind != JournalKind.DURABLE) {
             throw new IllegalArgumentException("A journal on a server is durable.");

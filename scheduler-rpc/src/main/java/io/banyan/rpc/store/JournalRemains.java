@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What is left of a journal in a state directory, seen without opening the database: SQLite throws a write-ahead log
- * away that lies beside an empty one, and with it all that was in it.
+ * The remains of a journal in a state directory, found without opening the database. SQLite deletes a write-ahead log
+ * beside an empty database, with all of its content.
  */
 public enum JournalRemains {
     /** There is nothing. */

@@ -32,7 +32,7 @@ public final class Lead implements AutoCloseable {
     private static final String TAKE = "UPDATE banyan SET epoch = ?, holder = ?, address = ?," + EXTEND;
     private static final String RENEW = "UPDATE banyan SET" + EXTEND + " WHERE epoch = ? AND holder <> ''";
     private static final String LET_GO = "UPDATE banyan SET expires = '-infinity', holder = '' WHERE epoch = ?";
-    /** Of the lead's length: so often it is renewed. */
+    /** Number of renewals within the length of a lead. */
     private static final int RENEWALS = 3;
     /** Within the time between two renewals: so often one that failed is tried again. */
     private static final int ATTEMPTS = 5;
@@ -64,7 +64,7 @@ public final class Lead implements AutoCloseable {
     }
 
     /**
-     * Who leads.
+     * The leading daemon.
      *
      * @param epoch the number of the taking
      * @param holder which daemon
@@ -73,7 +73,7 @@ public final class Lead implements AutoCloseable {
     public record Leader(long epoch, String holder, String address) {}
 
     /**
-     * Who leads now; empty where nobody does.
+     * The leading daemon; empty if there is none.
      *
      * @throws IOException with one sentence, if the server cannot be asked
      */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 
 /**
- * What a PostgreSQL server or the way to it refused, as sentences. The codes are those of SQLSTATE.
+ * Failures of a PostgreSQL server, or of the connection to it, as sentences. The codes are those of SQLSTATE.
  *
  * @param url of the journal
  */

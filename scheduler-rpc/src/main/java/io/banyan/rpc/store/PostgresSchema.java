@@ -24,7 +24,10 @@ import org.slf4j.LoggerFactory;
 final class PostgresSchema implements Database {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresSchema.class);
     private static final Schema.Words WORDS = new Schema.Words("BIGINT", "BYTEA", "");
-    /** Of every version, and never changed: what the schema is, who leads, and the children for whoever leads next. */
+    /**
+     * The tables of all versions, which never change: the version of the schema, the leader, and the children for the
+     * next leader.
+     */
     private static final String STATE = """
             CREATE TABLE banyan (
                 one INTEGER PRIMARY KEY CHECK (one = 1),

@@ -91,12 +91,12 @@ public record PostgresUrl(
         return options;
     }
 
-    /** The same with a schema, where it has none. */
+    /** Returns the URL with the given schema if it has none. */
     public PostgresUrl orSchema(String usual) {
         return schema.isEmpty() ? new PostgresUrl(user, hosts, database, usual, security) : this;
     }
 
-    /** As the driver wants it. */
+    /** The URL in the form of the driver. */
     String jdbc() {
         return "jdbc:postgresql://" + String.join(",", hosts) + "/" + database;
     }

@@ -15,7 +15,7 @@ final class Records {
 
     /** A record as it is kept. */
     static final class Row {
-        /** What is before the first. */
+        /** The row before the first one. */
         static final Row NONE = new Row(0, 0, new byte[0]);
 
         final long number;
@@ -28,7 +28,7 @@ final class Records {
             this.bytes = bytes;
         }
 
-        /** The same without its bytes, to be kept for the next. */
+        /** Returns the row without its bytes, as the predecessor of the next row. */
         Row mark() {
             return new Row(number, check, NONE.bytes);
         }

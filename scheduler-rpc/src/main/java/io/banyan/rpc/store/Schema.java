@@ -82,7 +82,7 @@ record Schema(List<String> migrations) {
         return migrations.size();
     }
 
-    /** What was written by a later version is left to that. */
+    /** The message about a journal that a later version wrote. */
     String tooNew(String journal, long version) {
         return "The journal " + journal + " was written by a later version of Banyan: its schema is " + version
                 + ", and this version knows " + version() + ". Start that version.";

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What is seen of a journal on a PostgreSQL server without changing anything there.
+ * The state of a journal on a PostgreSQL server, read without a change.
  *
  * @param server its version, as it says it
  * @param isSynced whether what it acknowledges is on its disk

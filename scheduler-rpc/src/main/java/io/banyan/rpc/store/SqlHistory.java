@@ -86,7 +86,7 @@ final class SqlHistory implements History {
         }
     }
 
-    /** What was written last may not have been kept. */
+    /** Forgets the last written jobs, which may not have been kept. */
     void forget() {
         last = UNKNOWN;
     }

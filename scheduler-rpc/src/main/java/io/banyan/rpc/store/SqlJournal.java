@@ -32,7 +32,7 @@ public final class SqlJournal implements Journal {
     private final Database database;
     private final SqlHistory history;
     private final Records records;
-    /** What the thread that appends is to put in place, from the one that has made it. */
+    /** The shorter copy of the journal, which the copying thread hands to the appending thread. */
     private volatile Optional<ShorterCopy> shorter = Optional.empty();
 
     private volatile boolean isTurnedDown;
@@ -40,7 +40,7 @@ public final class SqlJournal implements Journal {
     private volatile Row last = Row.NONE;
 
     private boolean isRead;
-    /** What is appended once it is shorter. */
+    /** The transaction to append once the journal is shorter. */
     private volatile LongFunction<Optional<Transaction>> whenShorter = now -> Optional.empty();
 
     SqlJournal(Database database) {
@@ -59,7 +59,7 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * The same for a copy.
+     * Opens a copy of a journal.
      *
      * @param shown the file that messages name: of which it is a copy, or which it is to become
      */
@@ -67,7 +67,7 @@ public final class SqlJournal implements Journal {
         return new SqlJournal(SqliteFile.open(file, shown, Schema.CURRENT));
     }
 
-    /** What it is called in messages. */
+    /** The name of the journal in messages. */
     public String name() {
         return database.name();
     }
@@ -118,7 +118,7 @@ public final class SqlJournal implements Journal {
     }
 
     /**
-     * The same, and then appends what this says at the time of the last transaction.
+     * Keeps the journal short, and then appends the transaction that the function returns for the time of the last one.
      *
      * @param afterwards asked by the thread that appends, when all that it appends was decided
      */
@@ -164,7 +164,7 @@ public final class SqlJournal implements Journal {
         history.keep(policy);
     }
 
-    /** What the instance was founded on. */
+    /** The graph and the settings on which the instance was founded. */
     public Foundations foundations() {
         return new Foundations(database);
     }

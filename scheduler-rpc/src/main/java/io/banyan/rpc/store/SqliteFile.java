@@ -46,7 +46,7 @@ final class SqliteFile implements Database {
         return open(path, path, schema);
     }
 
-    /** The same for a copy: messages call it by the file that it is a copy of, or is to become. */
+    /** Opens a copy. Messages name the file that it is a copy of, or is to become. */
     static SqliteFile open(Path path, Path shown, Schema schema) throws IOException {
         SqliteLibrary.load();
         create(path);

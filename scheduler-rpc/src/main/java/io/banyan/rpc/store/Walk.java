@@ -50,7 +50,7 @@ final class Walk {
         return piece;
     }
 
-    /** What a record says that was believed. */
+    /** The transaction of a record that was checked. */
     Transaction transaction(Row row) throws IOException {
         try {
             return JournalBytes.read(row.bytes);

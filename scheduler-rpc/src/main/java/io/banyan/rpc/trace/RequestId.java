@@ -27,7 +27,7 @@ public final class RequestId {
     private static final int RADIX = 36;
     private static final String PREFIX = prefix();
     private static final AtomicLong COUNT = new AtomicLong();
-    /** What the thread decides on, where it is not the call that its context belongs to. */
+    /** The request on whose decision the thread works, if it is not the call of its context. */
     private static final ThreadLocal<@Nullable String> DECIDED = new ThreadLocal<>();
 
     private RequestId() {}
@@ -66,7 +66,7 @@ public final class RequestId {
         return true;
     }
 
-    /** Of the request on which this thread works; {@link #NONE} where it works on none. */
+    /** The request on which this thread works; {@link #NONE} if there is none. */
     public static String current() {
         String decided = DECIDED.get();
         return decided == null ? IN_CONTEXT.get() : decided;
@@ -93,7 +93,7 @@ public final class RequestId {
         }
     }
 
-    /** It does so no longer. */
+    /** Ends the work of this thread on a request. */
     public static void end() {
         DECIDED.remove();
     }

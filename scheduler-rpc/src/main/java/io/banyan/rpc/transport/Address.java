@@ -54,7 +54,7 @@ public record Address(String host, int port) implements Location {
     }
 
     /**
-     * The same of a daemon that is to be reached there.
+     * Parses the address of a daemon to connect to.
      *
      * @throws IllegalArgumentException with one sentence, if the text is none, or has the port 0, at which nobody is
      */

@@ -20,7 +20,7 @@ public final class Channels {
     }
 
     /**
-     * The same, encrypted.
+     * Creates an encrypted channel for calls.
      *
      * @throws IOException with one sentence, if a file for that cannot be used
      */
@@ -62,7 +62,7 @@ public final class Channels {
     }
 
     /**
-     * The same, encrypted.
+     * Creates an encrypted channel for a session.
      *
      * @throws IOException with one sentence, if a file for that cannot be used
      */

@@ -29,7 +29,7 @@ public sealed interface ClientTls {
     record ByCertificate(Path certificate) implements ClientTls {}
 
     /**
-     * Who the client is.
+     * The certificate and the key of the client.
      *
      * @param certificate its own, with those up to the authority's after it
      * @param key of the first of them, in PKCS#8; for its owner only
@@ -37,7 +37,7 @@ public sealed interface ClientTls {
     record Identity(Path certificate, Path key) {}
 
     /**
-     * What a channel is made with.
+     * Creates the TLS context of a channel.
      *
      * @throws IOException with one sentence, if a file cannot be used
      */

@@ -67,7 +67,7 @@ public final class EventLoops implements AutoCloseable {
         return isNative ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     }
 
-    /** They begin when they are first asked for: a client of a daemon on this machine may need none. */
+    /** The threads, which start at the first request: a client of a local daemon may need none. */
     synchronized EventLoopGroup group() {
         EventLoopGroup begun = group;
         if (begun == null) {

@@ -33,7 +33,10 @@ public final class Limits {
     /** How long it may take until a connection can be used. */
     public static final Duration HANDSHAKE = Duration.ofSeconds(10);
 
-    /** The same as {@link #FLOW_CONTROL_WINDOW} where anybody may connect: one piece of a session's message. */
+    /**
+     * The flow-control window of servers to which anybody may connect, in place of {@link #FLOW_CONTROL_WINDOW}: one
+     * piece of a session's message.
+     */
     static final int SERVER_WINDOW = 1 << 20;
 
     /**

@@ -13,7 +13,7 @@ public final class LocalServer implements AutoCloseable {
         this.file = file;
     }
 
-    /** What serves. */
+    /** The server. */
     public Server server() {
         return server;
     }

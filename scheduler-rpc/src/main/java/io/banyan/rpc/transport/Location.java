@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** Where clients reach a daemon: a TCP address, or a Unix-domain socket of this machine. */
 public sealed interface Location permits Address, UnixSocket {
-    /** What a text begins with that names a socket. */
+    /** The prefix of a text that names a socket. */
     String UNIX = "unix:";
 
     /**

@@ -51,7 +51,7 @@ public final class PeerUser {
         }
     }
 
-    /** The same as a peer of a daemon that runs as this process. */
+    /** The peer of a daemon in this process. */
     static Optional<Peer> peer(Channel channel) throws IOException {
         return Optional.of(peer(of(channel)));
     }

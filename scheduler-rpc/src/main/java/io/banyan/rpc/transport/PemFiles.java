@@ -26,12 +26,12 @@ final class PemFiles {
     private static final int LINE = 64;
     private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
     private static final String END_KEY = "-----END PRIVATE KEY-----";
-    /** Of the keys with which a Java platform can show a certificate. */
+    /** The algorithms of keys with which a Java platform can present a certificate. */
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
     private PemFiles() {}
 
-    /** What a file is read as. */
+    /** A reader of a PEM file's content. */
     private interface Reader<T> {
         T read(InputStream text) throws IOException, GeneralSecurityException;
     }

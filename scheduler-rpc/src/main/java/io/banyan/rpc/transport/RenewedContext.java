@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * What a server encrypts with, to be replaced while it listens. With the old one go its sessions: who resumes one is
- * asked for everything again, for he was checked by what was in force when it began.
+ * The TLS context of a server, which can be replaced while the server listens. The sessions of the old context end with
+ * it, so that a client that resumes one is checked by the new context.
  */
 final class RenewedContext extends SslContext {
     private volatile SslContext present;

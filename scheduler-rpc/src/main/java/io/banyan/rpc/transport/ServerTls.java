@@ -49,10 +49,10 @@ public final class ServerTls implements AutoCloseable {
 
     private boolean isTellingInVain;
 
-    /** Who wants to know by which certificate this daemon is known. */
+    /** A listener for changes of the certificate by which this daemon is known. */
     @FunctionalInterface
     public interface Followers {
-        /** It is this one from now on, as text. */
+        /** Reports the new certificate as text. */
         void changed(String certificate) throws IOException;
     }
 

@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 
 /**
- * What is seen of the files with which a daemon encrypts.
+ * The state of the files with which a daemon encrypts.
  *
  * @param subject whom the certificate is for
  * @param from when it begins to be good

@@ -20,7 +20,7 @@ public record UnixSocket(Path path) implements Location {
 
     private static final String DIRECT_SUFFIX = ".direct";
 
-    /** What the kernel has room for, without the zero at the end. */
+    /** Maximal length of a path in the kernel, without the zero at the end. */
     public static final int LONGEST = 107;
 
     /** Checks that there is a path, and that it is short enough. */

@@ -13,13 +13,13 @@ import java.util.Optional;
  * @param detail for people: what it was, why
  */
 public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<String> owner, String detail) {
-    /** What has happened. */
+    /** The kind of an event. */
     public enum Kind {
         /** Nothing for whoever watches: so far it was watched. */
         WATCHING,
         /** A job waits from now on. */
         JOB_SUBMITTED,
-        /** What a job waited for has come, and it is in the queue. */
+        /** The prerequisites of a job are met, and it is in the queue. */
         JOB_ELIGIBLE,
         /** A job that ran is to wait again. */
         JOB_REQUEUED,
@@ -31,7 +31,7 @@ public record Notice(long atMillis, Kind kind, Optional<JobId> job, Optional<Str
         RESCALE_SETTLED,
         /** A job that waits is more or less urgent. */
         JOB_URGED,
-        /** What a job that waits was to have is free again. */
+        /** The reservation of a pending job was released. */
         JOB_UNPLANNED,
         /** A job has resources from now on. */
         JOB_ALLOCATED,

@@ -29,7 +29,7 @@ public final class Notices {
         this.ring = new Notice[remembered];
     }
 
-    /** What comes next. */
+    /** The next piece of a watch. */
     public sealed interface Piece {
         /** These, with the cursor after each; none where there is nothing new. */
         record Told(List<Notice> notices, long first) implements Piece {
@@ -57,7 +57,7 @@ public final class Notices {
         watchers.forEach(Runnable::run);
     }
 
-    /** What follows a number, at most so many. */
+    /** The notices after a number, at most as many as given. */
     public synchronized Piece after(long number, int most) {
         if (number < last - ring.length) {
             return new Piece.Gone();

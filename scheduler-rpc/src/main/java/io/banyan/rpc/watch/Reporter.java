@@ -28,7 +28,7 @@ public final class Reporter {
     private Reporter() {}
 
     /**
-     * What a transaction is to watchers, in order. O(decisions).
+     * The notices of a transaction for watchers, in order. O(decisions).
      *
      * @param owners of jobs
      */

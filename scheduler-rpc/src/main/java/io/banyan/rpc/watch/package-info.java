@@ -1,4 +1,4 @@
-/** What happens in an instance, for those who watch it. */
+/** Events of an instance for those who watch it. */
 @NullMarked
 package io.banyan.rpc.watch;
 

@@ -113,7 +113,7 @@ public final class AnswerReader {
                 Grants.readUnreleased(reply.getUnreleasedList())));
     }
 
-    /** What a search found. */
+    /** Reads the result of a search. */
     public static Answer.Found read(FindReply reply) throws WireException {
         return Checked.value(() -> new Answer.Found(reply.getResources(), reply.getCount()));
     }

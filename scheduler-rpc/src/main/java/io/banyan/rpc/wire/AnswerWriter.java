@@ -281,7 +281,7 @@ public final class AnswerWriter {
         return JgfWriter.write(subgraph);
     }
 
-    /** What ends a call whose answer is not one to its question. */
+    /** The failure of a call whose answer does not belong to its question. */
     public static WireException failure(Answer answer) {
         if (answer instanceof Answer.Failed failed) {
             return new WireException(failureOf(failed.code()), failed.message());

@@ -57,7 +57,7 @@ public final class BulkMessages {
         return message.build();
     }
 
-    /** Those submissions. */
+    /** Reads submissions with the given jobspecs. */
     static JobRequest.SubmitAll read(SubmitAllRequest message, List<Jobspec> submitted) throws WireException {
         return Checked.value(() -> {
             List<JobRequest.Submit> jobs = new ArrayList<>();

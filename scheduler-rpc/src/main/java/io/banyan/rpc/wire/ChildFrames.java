@@ -18,7 +18,7 @@ import io.banyan.v1.Return;
 import java.util.List;
 import java.util.Optional;
 
-/** What a child says to its parent, on the wire. An object reads one session, from one thread at a time. */
+/** The messages of a child to its parent on the wire. An object reads one session, from one thread at a time. */
 public final class ChildFrames {
     private static final int LIGHT_BYTES = 64 << 10;
 
@@ -47,7 +47,7 @@ public final class ChildFrames {
                 .toList();
     }
 
-    /** The same of a child's own message only. */
+    /** Reads a message that is the child's own. */
     public Optional<UpMessage> read(ChildFrame frame) throws WireException {
         Optional<ToParent> message = receive(frame);
         if (message.isEmpty()) {
@@ -60,7 +60,7 @@ public final class ChildFrames {
         };
     }
 
-    /** What a frame completes; empty for a piece that is not the last. */
+    /** The message that a frame completes; empty for a piece that is not the last. */
     public Optional<ToParent> receive(ChildFrame frame) throws WireException {
         if (frame.getMessageCase() != ChildFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();
@@ -112,9 +112,8 @@ public final class ChildFrames {
     }
 
     /**
-     * What is said in any case, since all else hangs on it, is cut where it is too large: a heartbeat tells of the
-     * first instances only, and a registration names some of the grants that are held; the parent sends the others
-     * again, which are known here.
+     * Shortens a message that must be sent in any case. A heartbeat then describes the first instances only, and a
+     * registration names only some of the held grants. The parent sends the other grants again, which the child knows.
      */
     private static ChildFrame fitting(UpMessage message) {
         ChildFrame frame = frame(message);

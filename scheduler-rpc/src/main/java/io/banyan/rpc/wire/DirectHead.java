@@ -8,7 +8,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.List;
 
-/** What goes before the message of a direct call and of its answer, as bytes: see {@code direct.proto}. O(bytes). */
+/** The head before the message of a direct call and of its answer, as bytes: see {@code direct.proto}. O(bytes). */
 public final class DirectHead {
     private DirectHead() {}
 

@@ -5,7 +5,7 @@ import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
 
 /**
- * What a parent says, and what travels with it.
+ * A message of a parent and its timings.
  *
  * @param message for the child's instance
  * @param timings of the levels that found a grant, the parent's first; empty beside any other message

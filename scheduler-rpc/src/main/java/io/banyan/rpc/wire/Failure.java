@@ -71,7 +71,7 @@ public enum Failure {
         return status(sentence).asRuntimeException(trailers());
     }
 
-    /** The same where it is worth asking again after so long. */
+    /** Creates an exception that tells after which time the call can be repeated. */
     public StatusRuntimeException because(String sentence, long retryAfterMillis) {
         return status(sentence).asRuntimeException(trailers(retryAfterMillis));
     }
@@ -96,7 +96,7 @@ public enum Failure {
         return trailers;
     }
 
-    /** The same with the time after which it is worth asking again. */
+    /** The trailers with the time after which the call can be repeated. */
     public Metadata trailers(long retryAfterMillis) {
         var trailers = new Metadata();
         trailers.put(REASON, word);
@@ -155,7 +155,7 @@ public enum Failure {
         return find(word).orElse(INTERNAL);
     }
 
-    /** What kind of mistake or mishap of an instance this was. */
+    /** The error code of an instance that fits this failure. */
     public ErrorCode code() {
         return switch (this) {
             case INVALID, BAD_JOBSPEC -> ErrorCode.INVALID;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What travels down with a grow's answer: the grant or the reasons, and the times. */
+/** The answer to a grow on its way down: the grant or the reasons, and the timings. */
 final class Grants {
     /** More levels than any tree has; a longer list is refused. */
     private static final int MAX_LEVELS = 1024;

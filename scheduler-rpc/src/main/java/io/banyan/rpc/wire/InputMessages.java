@@ -53,7 +53,7 @@ public final class InputMessages {
             return new Piece(job, offset, ByteString.copyFrom(data, 0, length), isEnd, Optional.empty());
         }
 
-        /** The same piece with the size of the window. */
+        /** Returns the piece with the size of the window. */
         public Piece with(WindowSize size) {
             return new Piece(job, offset, data, isEnd, Optional.of(size));
         }
@@ -65,7 +65,7 @@ public final class InputMessages {
     }
 
     /**
-     * What became of it.
+     * The result of a piece of input.
      *
      * @param accepted how many of its bytes the job has, or will have
      * @param isClosed whether the job reads nothing any more

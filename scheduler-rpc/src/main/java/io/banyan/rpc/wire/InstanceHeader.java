@@ -6,7 +6,7 @@ import io.grpc.Metadata;
  * The header in which a call names the instance that it is meant for, where that is another than the one that gets it.
  */
 public final class InstanceHeader {
-    /** Its value is a path such as {@code /3/1}. */
+    /** The key of the header. Its value is a path such as {@code /3/1}. */
     public static final Metadata.Key<String> KEY = Metadata.Key.of("banyan-instance", Metadata.ASCII_STRING_MARSHALLER);
 
     private InstanceHeader() {}

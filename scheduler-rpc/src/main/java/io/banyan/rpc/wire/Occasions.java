@@ -206,9 +206,7 @@ final class Occasions {
         return jobspec.isEmpty() ? Optional.empty() : Optional.of(QueueMessages.read(event.getSubmit(), jobspec.get()));
     }
 
-    /**
-     * What comes before a submission in its record, time has brought; a queue may have added something to the jobspec.
-     */
+    /** The jobspec of a submission; decisions before it come from time. A queue may have changed the jobspec. */
     private static Optional<Jobspec> submitted(List<Decision> decisions) {
         return submittedIn(decisions).stream().findFirst();
     }

@@ -8,7 +8,7 @@ import io.banyan.v1.KeptOutput;
 import io.banyan.v1.OutputReply;
 import io.banyan.v1.OutputRequest;
 
-/** What the processes of jobs have written, piece by piece, there and back. */
+/** The messages with the output of jobs, piece by piece. */
 public final class OutputMessages {
     private OutputMessages() {}
 

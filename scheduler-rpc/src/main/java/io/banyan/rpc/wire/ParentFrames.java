@@ -17,7 +17,7 @@ import io.banyan.v1.Stop;
 import java.util.List;
 import java.util.Optional;
 
-/** What a parent says to a child, on the wire. An object reads one session, from one thread at a time. */
+/** The messages of a parent to a child on the wire. An object reads one session, from one thread at a time. */
 public final class ParentFrames {
     private static final int LIGHT_BYTES = 64 << 10;
 
@@ -50,7 +50,7 @@ public final class ParentFrames {
         return takesGiveUps;
     }
 
-    /** The same of a parent's own message only. */
+    /** Reads a message that is the parent's own. */
     public Optional<Down> read(ParentFrame frame) throws WireException {
         Optional<ToChild> message = receive(frame);
         if (message.isEmpty()) {
@@ -63,7 +63,7 @@ public final class ParentFrames {
         };
     }
 
-    /** What a frame completes; empty for a piece that is not the last. */
+    /** The message that a frame completes; empty for a piece that is not the last. */
     public Optional<ToChild> receive(ParentFrame frame) throws WireException {
         if (frame.getMessageCase() != ParentFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();

@@ -17,7 +17,7 @@ public final class PastJobsMessages {
 
     private PastJobsMessages() {}
 
-    /** What a client asks. */
+    /** Writes a query of a client. */
     public static HistoryRequest write(HistoryQuery query) {
         return HistoryRequest.newBuilder()
                 .setSinceSec(query.sinceSec())
@@ -28,7 +28,7 @@ public final class PastJobsMessages {
     }
 
     /**
-     * What a client asks.
+     * Reads a query of a client.
      *
      * @param owner whose jobs it may see; empty where it may see all
      */

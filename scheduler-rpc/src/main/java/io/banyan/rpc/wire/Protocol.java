@@ -4,7 +4,7 @@ import io.banyan.v1.Register;
 
 /** The version of the protocol between child and parent. */
 public final class Protocol {
-    /** What this program speaks. */
+    /** The version of the protocol that this program uses. */
     public static final int VERSION = 1;
 
     private Protocol() {}

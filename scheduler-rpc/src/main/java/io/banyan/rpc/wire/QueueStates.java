@@ -36,7 +36,7 @@ public final class QueueStates {
         return QueuesRequest.getDefaultInstance();
     }
 
-    /** What a queue is to do. */
+    /** Writes a change of a queue. */
     public static SetQueueRequest write(JobRequest.SetQueue request) {
         var message = SetQueueRequest.newBuilder().setQueue(request.queue()).setWhy(request.why());
         request.takes().ifPresent(message::setTakes);
@@ -44,7 +44,7 @@ public final class QueueStates {
         return message.build();
     }
 
-    /** What a queue is to do. */
+    /** Reads a change of a queue. */
     public static JobRequest.SetQueue read(SetQueueRequest message) throws WireException {
         return Checked.value(() -> new JobRequest.SetQueue(
                 message.getQueue(),

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What providers would bring, as messages. */
+/** The messages with providers' estimates. */
 public final class Quotes {
     private Quotes() {}
 
@@ -63,7 +63,7 @@ public final class Quotes {
     }
 
     /**
-     * What was answered.
+     * Reads an answer.
      *
      * @throws WireException where that is none
      */

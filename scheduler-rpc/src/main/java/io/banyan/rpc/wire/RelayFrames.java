@@ -27,7 +27,7 @@ final class RelayFrames {
     private static final int LIGHT_BYTES = 64 << 10;
     private static final int LONGEST_WORD = 200;
     private static final int LONGEST_SENTENCE = 16 << 10;
-    /** What a frame has beside the message in it. */
+    /** The size of a frame without the message in it. */
     private static final int AROUND = 4 << 10;
 
     private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(2);

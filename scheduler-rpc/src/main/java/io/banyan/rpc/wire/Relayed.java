@@ -3,7 +3,7 @@ package io.banyan.rpc.wire;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 
-/** What passes along a session of the calls of instances further down. */
+/** The parts of relayed calls that pass along a session. */
 public sealed interface Relayed {
     /** Chosen by the parent, once in a session. */
     long id();

@@ -32,7 +32,7 @@ public record RelayedCall(
     public record Origin(String from, String through) {}
 
     /**
-     * The same one step further down.
+     * Returns the call for the next step down.
      *
      * @param other as whom the client comes there
      * @param last which instance passes it on

@@ -33,22 +33,22 @@ public final class RescaleMessages {
         return Checked.value(() -> new RescaleRequest.Propose(new JobId(message.getJob()), message.getSlots()));
     }
 
-    /** What a job runs with. */
+    /** Writes a query for the slots of a job. */
     public static SlotsRequest write(RescaleRequest.Look request) {
         return SlotsRequest.newBuilder().setJob(request.job().value()).build();
     }
 
-    /** What a job runs with. */
+    /** Reads a query for the slots of a job. */
     public static RescaleRequest.Look read(SlotsRequest message) throws WireException {
         return Checked.value(() -> new RescaleRequest.Look(new JobId(message.getJob())));
     }
 
-    /** Whose application listens. */
+    /** Reads the request of an application that listens for proposals. */
     public static RescaleRequest.Attend read(AttendRequest message) throws WireException {
         return Checked.value(() -> new RescaleRequest.Attend(new JobId(message.getJob())));
     }
 
-    /** What the application says. */
+    /** Writes the answer of an application. */
     public static RescaleAnswer write(RescaleRequest.Reply reply) {
         return RescaleAnswer.newBuilder()
                 .setJob(reply.job().value())
@@ -58,7 +58,7 @@ public final class RescaleMessages {
                 .build();
     }
 
-    /** What the application says. */
+    /** Reads the answer of an application. */
     public static RescaleRequest.Reply read(RescaleAnswer message) throws WireException {
         return Checked.value(() -> new RescaleRequest.Reply(
                 new JobId(message.getJob()), message.getNumber(), message.getAccepted(), message.getWhy()));
@@ -115,7 +115,7 @@ public final class RescaleMessages {
         return message.build();
     }
 
-    /** What a job runs with. */
+    /** Reads the slots of a job. */
     public static MalleableAnswer.Slots read(SlotsReply reply) throws WireException {
         return Checked.value(() -> new MalleableAnswer.Slots(
                 new JobId(reply.getJob()),
@@ -125,7 +125,7 @@ public final class RescaleMessages {
                 reply.hasProposal() ? Optional.of(read(reply.getProposal())) : Optional.empty()));
     }
 
-    /** What is proposed. */
+    /** Writes a proposal. */
     public static RescaleProposal write(MalleableAnswer.Proposal proposal) {
         return RescaleProposal.newBuilder()
                 .setNumber(proposal.number())
@@ -135,7 +135,7 @@ public final class RescaleMessages {
                 .build();
     }
 
-    /** What is proposed. */
+    /** Reads a proposal. */
     public static MalleableAnswer.Proposal read(RescaleProposal message) {
         return new MalleableAnswer.Proposal(
                 message.getNumber(), message.getFrom(), message.getTo(), message.getResources());

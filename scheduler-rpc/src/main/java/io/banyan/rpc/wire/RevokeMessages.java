@@ -115,7 +115,7 @@ public final class RevokeMessages {
                 message.getForce()));
     }
 
-    /** What came. */
+    /** Writes the result of a reclaim. */
     public static ReclaimReply write(Answer answer) throws WireException {
         return switch (answer) {
             case Answer.Reclaimed reclaimed ->
@@ -130,7 +130,7 @@ public final class RevokeMessages {
         };
     }
 
-    /** What came. */
+    /** Reads the result of a reclaim. */
     public static Answer.Reclaimed read(ReclaimReply reply) throws WireException {
         return Checked.value(() -> new Answer.Reclaimed(
                 reply.getRequestId(),

@@ -34,7 +34,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a message is about, for those who watch calls and do not take part in them. O(1). */
+/** The subject of a message, for those who watch calls and do not take part in them. O(1). */
 public final class Said {
     private static final int LONGEST = 200;
 
@@ -70,7 +70,10 @@ public final class Said {
         return id == 0 ? OptionalLong.empty() : OptionalLong.of(id);
     }
 
-    /** What else a request or a reply is about, in few words: paths, the id of a grow; empty where that is nothing. */
+    /**
+     * The further subject of a request or a reply in few words, such as paths or the id of a grow; empty if there is
+     * none.
+     */
     public static Optional<String> of(Object message) {
         String text = switch (message) {
             case LimitRequest request -> "time " + request.getDurationSec() + " s";

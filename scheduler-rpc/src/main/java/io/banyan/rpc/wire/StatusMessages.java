@@ -7,7 +7,7 @@ import io.banyan.v1.Statuses;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What levels tell each other of what is not up. */
+/** The messages of levels about vertices that are not up. */
 final class StatusMessages {
     private StatusMessages() {}
 

@@ -1,4 +1,4 @@
 package io.banyan.rpc.wire;
 
-/** What an instance sends to its child: of its own, or for others. */
+/** A message of an instance to its child: its own, or one for others. */
 public sealed interface ToChild permits Down, Relayed.Down {}

@@ -2,8 +2,8 @@ package io.banyan.rpc.wire;
 
 import io.banyan.instance.UpMessage;
 
-/** What an instance sends to its parent: of its own, or the answer to a call that was passed on to it. */
+/** A message of an instance to its parent: its own, or the answer to a relayed call. */
 public sealed interface ToParent permits ToParent.Own, Relayed.Answer {
-    /** Of its own. */
+    /** A message of the instance itself. */
     record Own(UpMessage message) implements ToParent {}
 }

@@ -7,7 +7,7 @@ package io.banyan.rpc.wire;
 public final class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Of a message of so many bytes. */
+    /** Creates the exception for a message of the given size. */
     public TooLargeException(long bytes) {
         super("The message has " + bytes + " bytes, and between instances pass at most " + Chunks.MAX_FRAME_BYTES
                 + ".");

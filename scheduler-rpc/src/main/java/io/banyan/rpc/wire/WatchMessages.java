@@ -7,12 +7,12 @@ import io.banyan.v1.WatchEvent;
 import io.banyan.v1.WatchRequest;
 import java.util.Optional;
 
-/** What is watched. */
+/** The messages of a watch. */
 public final class WatchMessages {
     private WatchMessages() {}
 
     /**
-     * What a client wants to watch.
+     * The events that a client wants to watch.
      *
      * @param after where an earlier watch was; without it from now on, or from the first that is remembered
      * @param untilNow whether it is only what has happened so far
@@ -24,7 +24,7 @@ public final class WatchMessages {
         }
     }
 
-    /** What a client wants to watch. */
+    /** Writes the request of a watch. */
     public static WatchRequest write(Wanted wanted) {
         return WatchRequest.newBuilder()
                 .setCursor(wanted.after().map(Cursor::toString).orElse(""))
@@ -40,7 +40,7 @@ public final class WatchMessages {
                 request.getCursor().isEmpty() ? Optional.empty() : Optional.of(Cursor.parse(request.getCursor())));
     }
 
-    /** Whose; empty for all. */
+    /** The job of a request; empty for all jobs. */
     public static Optional<JobId> job(WatchRequest request) throws WireException {
         return Checked.value(() -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
     }
