@@ -14,6 +14,9 @@ final class GpuVariables {
     private static final String CUDA = "CUDA_VISIBLE_DEVICES";
     private static final String ROCR = "ROCR_VISIBLE_DEVICES";
     private static final String LEVEL_ZERO = "ZE_AFFINITY_MASK";
+    private static final List<String> NAMES = List.of(CUDA, ROCR, LEVEL_ZERO);
+
+    /** The number of no GPU: the libraries of all three makers show a process no device then, and Level Zero all of them where it is empty. */
     private static final String NO_GPU = "-1";
 
     /**
@@ -25,6 +28,11 @@ final class GpuVariables {
 
     private GpuVariables() {}
 
+    /** The variables of all processes of a job without GPUs, where the graph has some. What is set already stays as it is. */
+    static void hideAll(Map<String, String> job) {
+        NAMES.forEach(name -> job.putIfAbsent(name, NO_GPU));
+    }
+
     /**
      * The variables of one process.
      *
@@ -34,12 +42,7 @@ final class GpuVariables {
     static Map<String, String> of(IdSet gpus, Map<String, String> job) {
         Map<String, String> variables = new LinkedHashMap<>();
         String numbers = gpus.longs().mapToObj(Long::toString).collect(Collectors.joining(","));
-        String visible = gpus.isEmpty() ? NO_GPU : numbers;
-        variables.put(CUDA, visible);
-        variables.put(ROCR, visible);
-        if (!gpus.isEmpty()) {
-            variables.put(LEVEL_ZERO, numbers);
-        }
+        NAMES.forEach(name -> variables.put(name, gpus.isEmpty() ? NO_GPU : numbers));
         variables.keySet().removeAll(job.keySet());
         return variables;
     }

@@ -124,6 +124,9 @@ final class LocalJob {
         /** The current resources of the job as JGF. */
         String graph() throws IOException, InterruptedException;
 
+        /** Whether the instance's graph has GPUs. */
+        boolean hasGpus() throws IOException, InterruptedException;
+
         /** Whether the instance has exactly one node. */
         boolean isOneNode() throws IOException, InterruptedException;
     }
@@ -223,6 +226,9 @@ final class LocalJob {
         confining.meet(hosts, knowing::isOneNode);
         Optional<Share> share = confining.share(hosts, knowing::graph);
         Map<String, String> environment = environment(known, hosts, layout, share);
+        if (!layout.hasGpus() && knowing.hasGpus()) {
+            GpuVariables.hideAll(environment);
+        }
         String first = hosts.isEmpty() ? "" : hosts.getFirst().name();
         JobOutput output = JobOutput.of(info.job(), start.jobspec(), directory, first);
         var program = new JobProgram(start, state, directory, config, confining, user, output);

@@ -49,6 +49,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final JobUsages usages;
     private final JobDirectories directories;
     private final Confining confining;
+    private final GraphGpus graphGpus = new GraphGpus(System::nanoTime);
     private final Map<JobId, LocalJob> running = new ConcurrentHashMap<>();
     /** In them nothing runs: they hold what they have until they are ended. */
     private final Set<JobId> empty = ConcurrentHashMap.newKeySet();
@@ -250,6 +251,11 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             @Override
             public String resources() throws IOException, InterruptedException {
                 return info(job, MatchFormat.RV1_NOSCHED).resources();
+            }
+
+            @Override
+            public boolean hasGpus() throws IOException, InterruptedException {
+                return graphGpus.areKnown(() -> ask(GraphGpus.FIRST, Answer.class));
             }
 
             @Override

@@ -193,6 +193,24 @@ class PlacedProcessesTest {
                 .containsExactly("0,1 0,1 0,1", "2,3 2,3 2,3");
     }
 
+    @Test
+    void aJobWithoutGpusSeesNoneOfTheNode() throws Exception {
+        start("one", "\"core\": \"0-3\", \"gpu\": \"0-3\"");
+        String words =
+                "echo $CUDA_VISIBLE_DEVICES $ROCR_VISIBLE_DEVICES $ZE_AFFINITY_MASK ${BANYAN_GPUS-no} ${SLURM_STEP_GPUS-no}";
+        assertThat(said(2, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words, "\"slurm-env\": true"))
+                .containsExactly("-1 -1 -1 no no", "-1 -1 -1 no no");
+    }
+
+    /** The machine may have GPUs of which the graph knows nothing. */
+    @Test
+    void aJobSeesAllGpusWhereTheGraphHasNone() throws Exception {
+        start("one", "\"core\": \"0-3\"");
+        String words = "echo ${CUDA_VISIBLE_DEVICES-all} ${ROCR_VISIBLE_DEVICES-all} ${ZE_AFFINITY_MASK-all}";
+        assertThat(said(1, "{\"type\": \"core\", \"count\": 1}", "\"per_slot\": 1", words))
+                .containsExactly("all all all");
+    }
+
     /** Both run at once: the first one ends only when the second has written. */
     @Test
     void twoJobsOnOneNodeSeeDisjointGpus() throws Exception {
