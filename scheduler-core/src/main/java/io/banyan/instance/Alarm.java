@@ -1,5 +1,8 @@
 package io.banyan.instance;
 
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.turn.Turn;
 import java.util.List;
 import java.util.function.LongSupplier;
 

@@ -1,6 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.message.client.GraphStatistics;
+import io.banyan.instance.message.client.SupplyAmount;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.Schedule;

@@ -1,5 +1,11 @@
 package io.banyan.instance;
 
+import io.banyan.instance.jobs.Losses;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Access;
+import io.banyan.instance.turn.Turn;
+
 /** Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the instance can now. O(1) besides that. */
 final class GraphRequests {
     private final Readiness readiness;

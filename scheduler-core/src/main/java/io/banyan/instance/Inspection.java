@@ -2,6 +2,16 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.Outside;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.state.Clearings;
+import io.banyan.instance.state.Fingerprint;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Malleables;
+import io.banyan.instance.state.Origin;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;

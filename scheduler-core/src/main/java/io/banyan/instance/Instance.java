@@ -2,6 +2,14 @@ package io.banyan.instance;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.Probe;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.state.InstanceCheck;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Inventory;
 import io.banyan.resource.JobId;
@@ -115,7 +123,7 @@ public final class Instance {
     }
 
     /** What it takes over that is told only of a part of its past. */
-    Retelling retelling() {
+    public Retelling retelling() {
         return behaviour.retelling(this);
     }
 

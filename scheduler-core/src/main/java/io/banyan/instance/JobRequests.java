@@ -1,5 +1,24 @@
 package io.banyan.instance;
 
+import io.banyan.instance.hierarchy.Cancellations;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.jobs.Loads;
+import io.banyan.instance.jobs.Matches;
+import io.banyan.instance.jobs.QueueControl;
+import io.banyan.instance.jobs.QueuePlaces;
+import io.banyan.instance.jobs.Queueing;
+import io.banyan.instance.jobs.ReservationPass;
+import io.banyan.instance.jobs.TimeLimits;
+import io.banyan.instance.jobs.Timelines;
+import io.banyan.instance.jobs.Waits;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Access;
+import io.banyan.instance.turn.Turn;
 import java.util.List;
 import java.util.Optional;
 

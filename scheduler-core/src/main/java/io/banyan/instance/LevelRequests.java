@@ -1,5 +1,19 @@
 package io.banyan.instance;
 
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.Grows;
+import io.banyan.instance.hierarchy.ParentLink;
+import io.banyan.instance.hierarchy.Revoking;
+import io.banyan.instance.hierarchy.Shrinks;
+import io.banyan.instance.hierarchy.Stops;
+import io.banyan.instance.jobs.Matches;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Access;
+import io.banyan.instance.turn.Turn;
+
 /**
  * Sends what clients ask of an instance as one level of the tree to whoever does it, where the instance can now: that it grows and shrinks, what is above and
  * below it, and its end. O(1) besides that.

@@ -1,6 +1,16 @@
 package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Access;
+import io.banyan.instance.turn.NotHere;
+import io.banyan.instance.turn.Turn;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.VertexUses;

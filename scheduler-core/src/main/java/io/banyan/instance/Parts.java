@@ -2,6 +2,14 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Part;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Origin;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Subsystem;
 import java.util.HashMap;

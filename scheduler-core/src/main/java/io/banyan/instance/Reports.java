@@ -1,5 +1,23 @@
 package io.banyan.instance;
 
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.Probe;
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.Grows;
+import io.banyan.instance.hierarchy.LateStart;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Matching;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.JobId;

@@ -1,13 +1,26 @@
 package io.banyan.instance;
 
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.jobs.Queueing;
+import io.banyan.instance.jobs.Rescales;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a {@link Rehearing} tells an instance besides events: what others have said is not in a journal, and what followed from it is. For its thread. */
-final class Retelling {
+/** What a {@code Rehearing} tells an instance besides events: what others have said is not in a journal, and what followed from it is. For its thread. */
+public final class Retelling {
     private final Instance instance;
     private final InstanceState state;
     private final Endings endings;
@@ -38,7 +51,7 @@ final class Retelling {
      * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is not told of. What waits for a time is known afterwards; what waits for
      * somebody else is not. Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
      */
-    void takeOver(List<Decision> decisions, long atMillis) {
+    public void takeOver(List<Decision> decisions, long atMillis) {
         decisions.forEach(decision -> instance.replay(decision, atMillis));
         Turn turn = new Turn(state, atMillis, Principal.OWNER);
         Set<JobId> said = decisions.stream()
@@ -61,7 +74,7 @@ final class Retelling {
     }
 
     /** It begins with all that was decided, the last of it at this time. O(decisions). */
-    void begun(List<Transaction> past, long atMillis) {
+    public void begun(List<Transaction> past, long atMillis) {
         // What is reserved at a moment starts after it, and not at it.
         Set<JobId> granted = past.stream()
                 .filter(transaction -> transaction.atMillis() == atMillis)
@@ -84,19 +97,19 @@ final class Retelling {
     }
 
     /** The numbers before this one were given out. */
-    void numberFrom(JobId next) {
+    public void numberFrom(JobId next) {
         if (next.value() > 1) {
             state.jobs().passOver(new JobId(next.value() - 1));
         }
     }
 
     /** From now on nobody waits for what child instances say, since that is not told here. */
-    void childrenAreSilent() {
+    public void childrenAreSilent() {
         children.awaitNone();
     }
 
     /** Whether a decision is on the job of a child instance: whether that has registered, or left, it has said itself. */
-    boolean isOnChild(Decision decision) {
+    public boolean isOnChild(Decision decision) {
         return decision instanceof JobDecision it
                 && state.jobs().active(it.job()).filter(JobRecord::isInstance).isPresent();
     }

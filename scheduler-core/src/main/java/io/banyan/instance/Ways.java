@@ -1,5 +1,14 @@
 package io.banyan.instance;
 
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
 import io.banyan.resource.JobId;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package io.banyan.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -40,7 +41,18 @@ class ArchitectureTest {
             "io.banyan.queue",
             "io.banyan.elastic",
             "io.banyan.provider",
-            "io.banyan.instance");
+            "io.banyan.instance.message.value",
+            "io.banyan.instance.config",
+            "io.banyan.instance.message.client",
+            "io.banyan.instance.message.level",
+            "io.banyan.instance.message.decision",
+            "io.banyan.instance.message",
+            "io.banyan.instance.state",
+            "io.banyan.instance.turn",
+            "io.banyan.instance.hierarchy",
+            "io.banyan.instance.jobs",
+            "io.banyan.instance",
+            "io.banyan.instance.journal");
 
     @ArchTest
     static final ArchRule everyPackageHasItsPlaceInTheOrder =
@@ -53,6 +65,35 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
             slices().matching("io.banyan.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule onlyTheInstanceKnowsItsParts = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.banyan.instance..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                    "io.banyan.instance.state",
+                    "io.banyan.instance.turn",
+                    "io.banyan.instance.hierarchy",
+                    "io.banyan.instance.jobs"))
+            .because("others tell an instance of events, and read what it answers")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule compactionKnowsDecisionsAndNoInstance = noClasses()
+            .that()
+            .resideInAPackage("io.banyan.instance.journal")
+            .and()
+            .doNotHaveSimpleName("Rehearing")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                    "io.banyan.instance",
+                    "io.banyan.instance.state",
+                    "io.banyan.instance.turn",
+                    "io.banyan.instance.hierarchy",
+                    "io.banyan.instance.jobs"))
+            .because("a journal is read without an instance")
+            .allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule onlyTheGraphKnowsJGraphT = noClasses()

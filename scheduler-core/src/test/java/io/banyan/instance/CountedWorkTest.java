@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.match.MatchOperation;
 import org.junit.jupiter.api.Test;
 

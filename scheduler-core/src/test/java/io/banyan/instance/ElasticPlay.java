@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.instance.config.Elasticity;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.state.Deadlines;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;

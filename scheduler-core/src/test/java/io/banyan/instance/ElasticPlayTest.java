@@ -2,6 +2,7 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.journal.Rehearing;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,15 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.Fingerprint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
 import io.banyan.match.Reason;

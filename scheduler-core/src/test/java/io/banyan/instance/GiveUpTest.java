@@ -3,6 +3,10 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
+import io.banyan.instance.hierarchy.Grows;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.banyan.instance;
 import io.banyan.fixture.Graphs;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.message.value.GrantedParts;
 import java.util.List;
 
 /** What a parent grants a child in a test: some nodes, whole, of a cluster of nine. */

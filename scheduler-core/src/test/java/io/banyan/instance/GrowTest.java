@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.LevelReasons;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

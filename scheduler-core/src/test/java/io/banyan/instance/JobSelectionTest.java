@@ -6,7 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.JobRequest.Reasons;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobRequest.Reasons;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;

@@ -4,6 +4,15 @@ import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Recurrence;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ReservationTarget;
+import io.banyan.instance.state.Fingerprint;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;

@@ -2,6 +2,10 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.queue.QueuePolicy;
 import java.util.ArrayList;
 import java.util.List;

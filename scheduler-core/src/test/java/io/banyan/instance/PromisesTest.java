@@ -4,6 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.Plans;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.fixture.Jobs;
-import io.banyan.instance.JobAnswer.Place;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobAnswer.Place;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Priority;
 import io.banyan.queue.QueuePolicy;

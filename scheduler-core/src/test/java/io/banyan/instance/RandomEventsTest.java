@@ -2,6 +2,8 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.parallel.Execution;

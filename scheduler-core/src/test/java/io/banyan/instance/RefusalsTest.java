@@ -3,6 +3,11 @@ package io.banyan.instance;
 import static io.banyan.fixture.Jobs.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.VertexTarget;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.state.Refusals;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;

@@ -2,6 +2,14 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.journal.Rehearing;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.decision.Decision;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

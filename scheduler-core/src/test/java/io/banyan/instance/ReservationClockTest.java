@@ -3,6 +3,16 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Graphs;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Recurrence;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.planner.TimeWindow;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -4,6 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;

@@ -2,6 +2,18 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.banyan.instance.jobs.RoomReasons;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.Recurrence;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.rset.IdSet;
 import java.util.List;

@@ -3,6 +3,17 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.TreeHarness.Member;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.state.Fingerprint;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,11 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.Amount;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Exclusivity;

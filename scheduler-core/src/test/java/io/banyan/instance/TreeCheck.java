@@ -3,6 +3,8 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.TreeHarness.Member;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.Map;

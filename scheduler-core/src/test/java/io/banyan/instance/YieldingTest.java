@@ -3,6 +3,15 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.Selection;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.client.VertexTarget;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;

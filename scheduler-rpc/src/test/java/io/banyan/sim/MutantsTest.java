@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.Instance;
 import io.banyan.instance.Mutants;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.world.Disk;
 import io.banyan.sim.world.JournalFormat;

@@ -1,9 +1,9 @@
 package io.banyan.bench.burst;
 
 import io.banyan.fake.ec2.FakeEc2;
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

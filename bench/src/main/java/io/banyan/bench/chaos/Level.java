@@ -1,9 +1,9 @@
 package io.banyan.bench.chaos;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;

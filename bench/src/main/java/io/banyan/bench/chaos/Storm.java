@@ -1,9 +1,9 @@
 package io.banyan.bench.chaos;
 
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.instance.Grant;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.Grant;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;

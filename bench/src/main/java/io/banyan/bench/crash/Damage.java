@@ -1,6 +1,6 @@
 package io.banyan.bench.crash;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.SqlJournal;
 import io.banyan.rpc.wire.JournalBytes;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.banyan.bench.crash;
 
-import io.banyan.instance.Grant;
+import io.banyan.instance.message.value.Grant;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

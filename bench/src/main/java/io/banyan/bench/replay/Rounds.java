@@ -6,7 +6,7 @@ import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.report.Machine;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.bench.statistics.Summary;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;

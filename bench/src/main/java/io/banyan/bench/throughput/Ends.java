@@ -1,9 +1,9 @@
 package io.banyan.bench.throughput;
 
-import io.banyan.instance.Amount;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
-import io.banyan.instance.Statistics;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

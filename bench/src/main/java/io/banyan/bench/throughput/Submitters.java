@@ -1,8 +1,8 @@
 package io.banyan.bench.throughput;
 
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

@@ -5,7 +5,7 @@ import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.compare.Cluster;
 import io.banyan.bench.daemon.KillableDaemon;
 import io.banyan.bench.report.Machine;
-import io.banyan.instance.Statistics;
+import io.banyan.instance.message.client.Statistics;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;

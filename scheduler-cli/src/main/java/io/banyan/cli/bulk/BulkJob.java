@@ -1,6 +1,6 @@
 package io.banyan.cli.bulk;
 
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 
 /**
  * One of many jobs that a command submits.

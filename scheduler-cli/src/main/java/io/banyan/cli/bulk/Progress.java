@@ -1,7 +1,7 @@
 package io.banyan.cli.bulk;
 
 import io.banyan.cli.output.ProgressLine;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.JobState;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.banyan.cli.bulk;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.JobState;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
-import io.banyan.instance.JobUsage;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.sim.trace.SwfLog;
 import io.banyan.sim.workload.JobOutcome;
 import java.time.Instant;

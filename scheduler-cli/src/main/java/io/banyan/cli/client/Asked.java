@@ -7,7 +7,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Printer;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.message.client.Answer;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.client.Outcome;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

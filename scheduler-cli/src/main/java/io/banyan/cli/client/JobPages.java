@@ -1,11 +1,11 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.look.WaitText;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobSelection;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

@@ -2,11 +2,11 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobSelection;
-import io.banyan.instance.JobState;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.WallClock;
-import io.banyan.instance.ChildRecord;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
-import io.banyan.instance.JobUsage;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.planner.TimeWindow;
 import java.time.ZoneId;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.message.client.Answer;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import org.jspecify.annotations.Nullable;

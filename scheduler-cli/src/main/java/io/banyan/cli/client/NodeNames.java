@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.instance.Answer;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.client.Request;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;

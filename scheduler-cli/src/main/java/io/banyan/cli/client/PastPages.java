@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;

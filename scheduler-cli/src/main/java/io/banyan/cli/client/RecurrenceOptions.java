@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.request.Moment;
 import io.banyan.cli.request.Times;
-import io.banyan.instance.Recurrence;
+import io.banyan.instance.message.value.Recurrence;
 import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.banyan.instance.Answer;
-import io.banyan.instance.LevelReasons;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.match.Reason;
 import io.banyan.provider.Quote;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.concurrent.Callable;

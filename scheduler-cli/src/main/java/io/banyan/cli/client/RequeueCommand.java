@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

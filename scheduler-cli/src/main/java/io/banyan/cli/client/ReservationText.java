@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Table;
-import io.banyan.instance.Recurrence;
-import io.banyan.instance.Reservation;
-import io.banyan.instance.ReservationTarget;
-import io.banyan.instance.ReservationView;
+import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.value.Recurrence;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.jobspec.Resource;
 import io.banyan.resource.JobId;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecInput;
-import io.banyan.instance.ReservationTarget;
+import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Count;

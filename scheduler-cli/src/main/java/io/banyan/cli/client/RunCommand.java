@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.RequestOptions;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.Span;
+import io.banyan.instance.message.client.Span;
 import io.banyan.sim.plot.Axis;
 import io.banyan.sim.plot.GanttPlot;
 import io.banyan.sim.plot.GanttPlot.Stay;

@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Request;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

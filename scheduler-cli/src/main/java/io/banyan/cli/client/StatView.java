@@ -1,11 +1,11 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Table;
-import io.banyan.instance.GraphStatistics;
-import io.banyan.instance.MatchTimes;
-import io.banyan.instance.Statistics;
-import io.banyan.instance.SupplyAmount;
-import io.banyan.instance.Unreleased;
+import io.banyan.instance.message.client.GraphStatistics;
+import io.banyan.instance.message.client.MatchTimes;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.client.SupplyAmount;
+import io.banyan.instance.message.value.Unreleased;
 import java.util.List;
 import java.util.Map;
 

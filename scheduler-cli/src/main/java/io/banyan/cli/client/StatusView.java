@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.StatusNote;
-import io.banyan.instance.VertexStatus;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;

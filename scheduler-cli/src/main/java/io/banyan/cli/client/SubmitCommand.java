@@ -6,7 +6,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.RequestOptions;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

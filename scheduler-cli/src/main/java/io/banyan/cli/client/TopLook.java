@@ -1,15 +1,15 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.look.WaitText;
-import io.banyan.instance.Amount;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobState;
-import io.banyan.instance.Statistics;
-import io.banyan.instance.Submission;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;

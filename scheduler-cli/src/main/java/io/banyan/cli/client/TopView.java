@@ -1,7 +1,7 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Table;
-import io.banyan.instance.Amount;
+import io.banyan.instance.message.value.Amount;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.Table;
-import io.banyan.instance.Amount;
-import io.banyan.instance.Answer;
-import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.InstanceSummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

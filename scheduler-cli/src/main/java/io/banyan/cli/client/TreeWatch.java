@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Answer;
+import io.banyan.instance.message.client.Answer;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.TimeLimit;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import java.nio.file.Path;
 import java.util.List;

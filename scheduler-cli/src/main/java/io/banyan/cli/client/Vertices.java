@@ -2,7 +2,7 @@ package io.banyan.cli.client;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.instance.VertexTarget;
+import io.banyan.instance.message.client.VertexTarget;
 import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static io.banyan.rpc.config.ValueType.text;
 import static io.banyan.rpc.config.ValueType.textsOf;
 
 import io.banyan.graph.io.FileTrouble;
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;

@@ -1,6 +1,6 @@
 package io.banyan.cli.look;
 
-import io.banyan.instance.JobEvent;
+import io.banyan.instance.message.client.JobEvent;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package io.banyan.cli.look;
 
 import io.banyan.cli.output.WallClock;
-import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.message.value.ArrayPlace;
 import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.EnumSet;

@@ -1,6 +1,6 @@
 package io.banyan.cli.look;
 
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;

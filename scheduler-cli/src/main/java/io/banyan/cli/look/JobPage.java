@@ -2,8 +2,8 @@ package io.banyan.cli.look;
 
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.WallClock;
-import io.banyan.instance.JobAnswer.JobDetail;
-import io.banyan.instance.JobEvent;
+import io.banyan.instance.message.client.JobAnswer.JobDetail;
+import io.banyan.instance.message.client.JobEvent;
 import io.banyan.jobspec.JobFiles;
 import java.time.ZoneId;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.banyan.cli.look;
 
-import io.banyan.instance.ArrayPlace;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.OutputName;

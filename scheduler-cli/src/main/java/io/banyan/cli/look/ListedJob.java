@@ -1,11 +1,11 @@
 package io.banyan.cli.look;
 
-import io.banyan.instance.ArrayPlace;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
-import io.banyan.instance.JobUsage;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rset.HostList;
 import java.util.List;

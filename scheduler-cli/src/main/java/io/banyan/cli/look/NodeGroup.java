@@ -1,8 +1,8 @@
 package io.banyan.cli.look;
 
 import io.banyan.cli.output.Table;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.VertexUse;
 import java.util.ArrayList;

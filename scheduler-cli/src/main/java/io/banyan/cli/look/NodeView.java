@@ -1,9 +1,9 @@
 package io.banyan.cli.look;
 
 import io.banyan.cli.output.WallClock;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
-import io.banyan.instance.StatusNote;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.value.StatusNote;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.VertexUse;
 import java.time.ZoneId;

@@ -1,10 +1,10 @@
 package io.banyan.cli.look;
 
 import io.banyan.cli.output.WallClock;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
-import io.banyan.instance.WaitReason;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.match.Reason;
 import io.banyan.queue.Excess;
 import io.banyan.queue.Limit;

@@ -7,7 +7,7 @@ import io.banyan.cli.request.InstanceOptions;
 import io.banyan.cli.request.JobArguments;
 import io.banyan.cli.request.JobOptions;
 import io.banyan.cli.request.RequestOptions;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

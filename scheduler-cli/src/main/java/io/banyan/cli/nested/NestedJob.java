@@ -2,7 +2,7 @@ package io.banyan.cli.nested;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.request.InstanceOptions;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.jobspec.Task;

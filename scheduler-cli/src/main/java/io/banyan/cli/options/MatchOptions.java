@@ -1,7 +1,7 @@
 package io.banyan.cli.options;
 
 import io.banyan.cli.output.Checked;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;

@@ -1,10 +1,10 @@
 package io.banyan.cli.priority;
 
 import io.banyan.cli.look.WaitText;
-import io.banyan.instance.JobAnswer.JobPlace;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Submission;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.JobAnswer.JobPlace;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.queue.Priority;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

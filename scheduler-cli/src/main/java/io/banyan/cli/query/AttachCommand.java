@@ -1,8 +1,8 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import io.banyan.match.MatchRules;
 import java.util.List;
 

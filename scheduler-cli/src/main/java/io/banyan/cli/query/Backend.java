@@ -1,8 +1,8 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
 import io.banyan.instance.Instance;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import java.util.Optional;
 
 /** Who answers a session: an instance in this process, or a daemon. */

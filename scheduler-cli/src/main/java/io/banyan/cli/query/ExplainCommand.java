@@ -1,9 +1,9 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.explain.ExplanationText;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.match.Explanation;
 import java.time.ZoneId;
 import java.util.List;

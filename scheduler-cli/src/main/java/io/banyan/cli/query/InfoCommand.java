@@ -1,8 +1,8 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.resource.JobId;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.List;
 
 /** {@code list}. */

@@ -1,10 +1,10 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import java.util.Optional;
 
 /** An instance in this process, whose time stands still at {@link #NOW_SEC}. What it decides is kept nowhere. */

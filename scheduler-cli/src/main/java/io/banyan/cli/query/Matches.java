@@ -1,10 +1,10 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.LevelReasons;
-import io.banyan.instance.MatchRun;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.MatchRun;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;

@@ -1,8 +1,8 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.GivenPart;

@@ -1,11 +1,11 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.RescaleRequest;
-import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;

@@ -2,10 +2,10 @@ package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
 import io.banyan.instance.Instance;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.HashMap;

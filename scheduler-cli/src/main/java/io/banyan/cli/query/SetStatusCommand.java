@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import io.banyan.resource.Status;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package io.banyan.cli.query;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.GraphStatistics;
-import io.banyan.instance.Request;
-import io.banyan.instance.Statistics;
-import io.banyan.instance.SupplyAmount;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.GraphStatistics;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.client.SupplyAmount;
 import io.banyan.schedule.Footprint;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.GivenResources;

@@ -1,8 +1,8 @@
 package io.banyan.cli.quickstart;
 
 import io.banyan.cli.client.TreeView;
-import io.banyan.instance.Amount;
-import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;

@@ -2,11 +2,11 @@ package io.banyan.cli.quickstart;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.InstanceSummary;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.LevelReasons;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;

@@ -1,8 +1,8 @@
 package io.banyan.cli.quickstart;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;

@@ -1,7 +1,7 @@
 package io.banyan.cli.quickstart;
 
-import io.banyan.instance.Amount;
-import io.banyan.instance.Statistics;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.value.Amount;
 import java.util.Map;
 
 /**

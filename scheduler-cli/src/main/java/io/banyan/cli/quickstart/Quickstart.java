@@ -1,7 +1,7 @@
 package io.banyan.cli.quickstart;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;

@@ -1,6 +1,6 @@
 package io.banyan.cli.quickstart;
 
-import io.banyan.instance.InstanceSummary;
+import io.banyan.instance.message.value.InstanceSummary;
 import java.util.List;
 
 /**

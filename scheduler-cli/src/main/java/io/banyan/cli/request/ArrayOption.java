@@ -1,7 +1,7 @@
 package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.instance.ArrayPlace;
+import io.banyan.instance.message.value.ArrayPlace;
 import io.banyan.rset.IdSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

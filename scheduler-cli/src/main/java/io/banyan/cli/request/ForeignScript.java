@@ -3,7 +3,7 @@ package io.banyan.cli.request;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

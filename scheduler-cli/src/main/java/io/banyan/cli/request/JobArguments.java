@@ -2,7 +2,7 @@ package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import java.nio.file.Files;
 import java.nio.file.Path;

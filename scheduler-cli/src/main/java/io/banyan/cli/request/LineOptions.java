@@ -2,7 +2,7 @@ package io.banyan.cli.request;
 
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Task;
 import java.util.ArrayList;

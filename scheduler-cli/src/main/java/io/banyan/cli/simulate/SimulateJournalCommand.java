@@ -7,7 +7,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.GraphException;
-import io.banyan.instance.Rehearing;
+import io.banyan.instance.journal.Rehearing;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.JournalRehearing;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;

@@ -1,8 +1,8 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.look.JobWork;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobUsage;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.look.JobWork;
 import io.banyan.cli.output.NaturalOrder;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.Submission;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;

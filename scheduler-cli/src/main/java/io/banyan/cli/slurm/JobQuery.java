@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.JobSelection;
+import io.banyan.instance.message.client.JobSelection;
 import io.banyan.rset.IdSet;
 import java.util.List;
 import java.util.Set;

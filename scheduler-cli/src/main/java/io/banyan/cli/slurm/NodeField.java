@@ -1,8 +1,8 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.slurm.NodeGroup.State;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.StatusNote;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.value.StatusNote;
 import io.banyan.schedule.VertexUse;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.NodeReport;
+import io.banyan.instance.message.client.NodeReport;
 import io.banyan.resource.Usage;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.VertexUse;

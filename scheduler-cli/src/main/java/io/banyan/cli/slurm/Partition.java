@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.QueueSummary;
+import io.banyan.instance.message.client.QueueSummary;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;

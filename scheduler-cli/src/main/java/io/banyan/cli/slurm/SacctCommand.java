@@ -2,7 +2,7 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.client.PastPages;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.client.ClientException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import java.util.ArrayList;

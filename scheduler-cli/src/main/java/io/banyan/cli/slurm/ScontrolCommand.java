@@ -2,8 +2,8 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

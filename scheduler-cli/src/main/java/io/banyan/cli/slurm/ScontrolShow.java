@@ -1,9 +1,9 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.NaturalOrder;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.StatusNote;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.StatusNote;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.VertexUse;

@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.jobspec.Resource;

@@ -2,7 +2,7 @@ package io.banyan.cli.slurm;
 
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.NaturalOrder;
-import io.banyan.instance.NodeReport;
+import io.banyan.instance.message.client.NodeReport;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rset.HostList;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Submission;
-import io.banyan.instance.WaitReason;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.queue.Limit;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

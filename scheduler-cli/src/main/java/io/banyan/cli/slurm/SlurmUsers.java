@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.process.UserEntry;
 import java.io.IOException;
 import java.util.List;

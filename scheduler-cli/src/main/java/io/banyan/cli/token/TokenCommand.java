@@ -7,7 +7,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.security.LocalUsers;

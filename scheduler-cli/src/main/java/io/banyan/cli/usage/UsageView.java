@@ -1,8 +1,8 @@
 package io.banyan.cli.usage;
 
 import io.banyan.cli.look.ListedJob;
-import io.banyan.instance.JobAccount;
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobUsage;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;

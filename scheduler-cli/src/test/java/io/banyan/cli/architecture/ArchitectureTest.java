@@ -28,4 +28,16 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
             slices().matching("io.banyan.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule onlyTheInstanceKnowsItsParts = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.banyan.instance.state",
+                    "io.banyan.instance.turn",
+                    "io.banyan.instance.hierarchy",
+                    "io.banyan.instance.jobs")
+            .because("others tell an instance of events, and read what it answers")
+            .allowEmptyShould(true);
 }

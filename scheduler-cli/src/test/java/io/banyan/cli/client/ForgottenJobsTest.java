@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.rpc.execute.ExecutionConfig;
 import java.io.IOException;
 import java.nio.file.Files;

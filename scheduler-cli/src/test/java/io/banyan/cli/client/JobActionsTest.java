@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

@@ -2,11 +2,11 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.ChildRecord;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.IfLost;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.List;

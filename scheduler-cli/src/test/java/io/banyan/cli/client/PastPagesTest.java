@@ -2,9 +2,9 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.IfLost;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;

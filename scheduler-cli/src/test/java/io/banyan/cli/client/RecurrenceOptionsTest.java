@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.instance.Recurrence;
+import io.banyan.instance.message.value.Recurrence;
 import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
 import java.time.ZoneId;

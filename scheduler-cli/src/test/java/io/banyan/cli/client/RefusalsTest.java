@@ -2,8 +2,8 @@ package io.banyan.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.LevelReasons;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.match.Reason;
 import java.util.List;
 import org.junit.jupiter.api.Test;

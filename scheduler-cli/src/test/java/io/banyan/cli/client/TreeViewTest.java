@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
-import io.banyan.instance.Amount;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.InstanceSummary;
-import io.banyan.instance.Part;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.Part;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

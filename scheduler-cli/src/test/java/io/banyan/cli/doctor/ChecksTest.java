@@ -3,7 +3,7 @@ package io.banyan.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Token;

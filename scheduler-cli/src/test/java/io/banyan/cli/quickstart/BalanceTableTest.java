@@ -2,7 +2,7 @@ package io.banyan.cli.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Amount;
+import io.banyan.instance.message.value.Amount;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

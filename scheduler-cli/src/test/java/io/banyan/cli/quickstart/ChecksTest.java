@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.instance.Amount;
+import io.banyan.instance.message.value.Amount;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

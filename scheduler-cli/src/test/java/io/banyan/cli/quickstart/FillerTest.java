@@ -2,7 +2,7 @@ package io.banyan.cli.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Amount;
+import io.banyan.instance.message.value.Amount;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;

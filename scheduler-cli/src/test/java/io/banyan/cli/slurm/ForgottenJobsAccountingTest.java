@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.rpc.execute.ExecutionConfig;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

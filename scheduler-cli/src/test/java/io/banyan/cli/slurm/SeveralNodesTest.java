@@ -2,7 +2,7 @@ package io.banyan.cli.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.jobspec.NestedInstance;

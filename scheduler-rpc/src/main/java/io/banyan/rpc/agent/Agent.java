@@ -1,10 +1,10 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.store.Journal;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Arrival;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.Arrival;
 import io.banyan.match.MatchOperation;
 
 /** Hears what an agent does, on the thread that decides; it must not wait for anything. */

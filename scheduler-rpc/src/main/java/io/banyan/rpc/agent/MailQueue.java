@@ -1,6 +1,6 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
 import java.util.ArrayList;

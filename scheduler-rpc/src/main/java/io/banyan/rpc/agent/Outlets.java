@@ -1,9 +1,9 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Transaction;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;

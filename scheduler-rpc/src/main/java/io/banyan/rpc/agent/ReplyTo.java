@@ -1,6 +1,6 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Answer;
+import io.banyan.instance.message.client.Answer;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.Request;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.ArrayList;

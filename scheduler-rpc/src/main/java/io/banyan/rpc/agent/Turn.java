@@ -1,11 +1,11 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Decision;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Occasion;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

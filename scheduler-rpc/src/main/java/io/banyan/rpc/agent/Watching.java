@@ -1,13 +1,13 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Arrival;
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.GrowDecision;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.value.Arrival;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.banyan.rpc.child;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Event;
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.relay.AnswerTo;

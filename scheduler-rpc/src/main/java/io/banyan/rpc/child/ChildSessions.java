@@ -1,7 +1,7 @@
 package io.banyan.rpc.child;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.child;
 
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.relay.AnswerTo;
 import io.banyan.rpc.relay.Passed;
 import io.banyan.rpc.wire.Failure;

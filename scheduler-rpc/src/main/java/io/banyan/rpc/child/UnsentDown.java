@@ -1,10 +1,10 @@
 package io.banyan.rpc.child;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Event;
-import io.banyan.instance.Grant;
-import io.banyan.instance.LevelReasons;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.match.Reason;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;

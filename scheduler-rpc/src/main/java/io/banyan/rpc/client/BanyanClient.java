@@ -1,12 +1,12 @@
 package io.banyan.rpc.client;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.Statistics;
-import io.banyan.instance.UseRule;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.UseRule;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.config.StateDirectory;

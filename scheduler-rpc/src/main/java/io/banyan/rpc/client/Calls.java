@@ -1,6 +1,6 @@
 package io.banyan.rpc.client;
 
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.wire.Failure;

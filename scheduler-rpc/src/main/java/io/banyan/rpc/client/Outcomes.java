@@ -1,8 +1,8 @@
 package io.banyan.rpc.client;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.ReservationView;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.ReservationView;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.ReservationMessages;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.client;
 
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.BulkMessages;
 import io.banyan.rpc.wire.InputMessages;

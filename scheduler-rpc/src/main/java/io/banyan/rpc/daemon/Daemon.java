@@ -3,7 +3,7 @@ package io.banyan.rpc.daemon;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.FileTrouble;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Event;
 import io.banyan.rpc.agent.Mailbox;
 import io.banyan.rpc.agent.Outlets;
 import io.banyan.rpc.config.ConfigSource;

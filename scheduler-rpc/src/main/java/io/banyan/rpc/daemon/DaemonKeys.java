@@ -7,7 +7,7 @@ import static io.banyan.rpc.config.ValueType.path;
 import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.graph.io.GraphFormat;
-import io.banyan.instance.InstanceConfig.Match;
+import io.banyan.instance.config.InstanceConfig.Match;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;

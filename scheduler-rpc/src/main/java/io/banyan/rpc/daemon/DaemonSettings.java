@@ -31,8 +31,8 @@ import static io.banyan.rpc.daemon.JournalKeys.JOBS_ON_LOST;
 import static io.banyan.rpc.daemon.JournalKeys.JOBS_REMEMBERED;
 import static io.banyan.rpc.daemon.JournalKeys.JOURNAL;
 
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.Origin;

@@ -3,7 +3,7 @@ package io.banyan.rpc.daemon;
 import static io.banyan.rpc.config.ValueType.duration;
 import static io.banyan.rpc.config.ValueType.text;
 
-import io.banyan.instance.Elasticity;
+import io.banyan.instance.config.Elasticity;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;

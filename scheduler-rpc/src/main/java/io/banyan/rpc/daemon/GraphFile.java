@@ -7,7 +7,7 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.graph.io.RExpiration;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.planner.TimeWindow;
 import java.nio.file.Files;
 import java.nio.file.Path;

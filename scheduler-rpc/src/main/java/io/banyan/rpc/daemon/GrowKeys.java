@@ -6,9 +6,9 @@ import static io.banyan.rpc.config.ValueType.number;
 import static io.banyan.rpc.config.ValueType.text;
 import static io.banyan.rpc.config.ValueType.textsOf;
 
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.provider.ProviderSpec;

@@ -3,8 +3,8 @@ package io.banyan.rpc.daemon;
 import static io.banyan.rpc.config.ValueType.duration;
 import static io.banyan.rpc.config.ValueType.text;
 
-import io.banyan.instance.InstanceLimits;
-import io.banyan.instance.RevokePolicy;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.config.RevokePolicy;
 import io.banyan.rpc.config.Key;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import static io.banyan.rpc.config.ValueType.number;
 import static io.banyan.rpc.config.ValueType.path;
 import static io.banyan.rpc.config.ValueType.text;
 
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.jobspec.OnLost;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;

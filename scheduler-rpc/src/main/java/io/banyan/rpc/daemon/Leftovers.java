@@ -1,8 +1,8 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.Decision;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.decision.Decision;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;

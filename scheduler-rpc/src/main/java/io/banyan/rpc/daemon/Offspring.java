@@ -1,8 +1,8 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.ChildState;
-import io.banyan.instance.Effect;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.ChildPlaces;

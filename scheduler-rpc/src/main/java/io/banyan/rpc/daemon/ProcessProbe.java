@@ -1,6 +1,6 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.Probe;
+import io.banyan.instance.config.Probe;
 
 /** Measures this process: by its clock, and its heap. Any thread may call. */
 public enum ProcessProbe implements Probe {

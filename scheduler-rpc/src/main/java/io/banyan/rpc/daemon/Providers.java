@@ -1,8 +1,8 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.Quote;

@@ -3,7 +3,7 @@ package io.banyan.rpc.daemon;
 import static io.banyan.rpc.config.ValueType.listOf;
 import static io.banyan.rpc.config.ValueType.text;
 
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.config.Key;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.store.Lead;
 import io.banyan.rpc.store.UnreachableException;

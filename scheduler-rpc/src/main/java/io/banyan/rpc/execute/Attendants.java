@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.MalleableAnswer;
+import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;

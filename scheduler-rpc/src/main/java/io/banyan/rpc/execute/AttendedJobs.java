@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.MalleableAnswer;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Outlets;
 

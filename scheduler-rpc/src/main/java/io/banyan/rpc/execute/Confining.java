@@ -4,7 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.RExecution;
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobUsage;
 import io.banyan.provider.process.Subreaper;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.files.ThisMachine;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
 import io.banyan.rset.HostList;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

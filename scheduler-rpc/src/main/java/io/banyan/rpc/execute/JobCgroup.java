@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobUsage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.value.JobUsage;
 import io.banyan.jobspec.RequestedMemory;
 import io.banyan.rpc.files.ForeignFile;
 import io.banyan.rpc.process.ProcessUsage;

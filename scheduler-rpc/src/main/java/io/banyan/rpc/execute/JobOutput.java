@@ -1,8 +1,8 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.ArrayPlace;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.InputOptions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.OutputName;

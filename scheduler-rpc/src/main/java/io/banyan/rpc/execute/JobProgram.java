@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.jobspec.ShellOptions;
 import io.banyan.provider.process.ChildrenUsage;
 import io.banyan.provider.process.Subreaper;

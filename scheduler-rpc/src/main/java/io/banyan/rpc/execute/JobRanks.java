@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.CommandEnd;
+import io.banyan.instance.message.value.CommandEnd;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.pmi.PmiJob;

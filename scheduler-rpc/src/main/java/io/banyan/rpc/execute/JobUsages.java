@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobUsage;
 import io.banyan.resource.JobId;
 import java.util.Map;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.MalleableAnswer;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.Outlets;

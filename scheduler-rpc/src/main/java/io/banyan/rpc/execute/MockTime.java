@@ -1,6 +1,6 @@
 package io.banyan.rpc.execute;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.planner.TimeWindow;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

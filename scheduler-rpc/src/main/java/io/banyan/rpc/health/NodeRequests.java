@@ -1,11 +1,11 @@
 package io.banyan.rpc.health;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.VertexTarget;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.VertexTarget;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.Status;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.history;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import java.util.List;
 
 /**

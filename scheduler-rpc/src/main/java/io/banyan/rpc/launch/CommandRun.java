@@ -1,10 +1,10 @@
 package io.banyan.rpc.launch;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.CommandEnd;
-import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.CommandEnd;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.provider.process.Subreaper;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.launch;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.security.ChildCredentials;
 import java.time.Duration;

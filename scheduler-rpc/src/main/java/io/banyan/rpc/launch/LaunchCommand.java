@@ -1,10 +1,10 @@
 package io.banyan.rpc.launch;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.InstanceLimits;
-import io.banyan.instance.RevokePolicy;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.config.RevokePolicy;
+import io.banyan.instance.message.Effect;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;

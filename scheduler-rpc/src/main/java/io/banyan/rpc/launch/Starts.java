@@ -1,7 +1,7 @@
 package io.banyan.rpc.launch;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ForeignFile;

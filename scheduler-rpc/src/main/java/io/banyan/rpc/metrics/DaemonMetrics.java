@@ -1,7 +1,7 @@
 package io.banyan.rpc.metrics;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Arrival;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.Arrival;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.agent.AgentWatch;
 import io.banyan.rpc.agent.Mailbox;

@@ -1,13 +1,13 @@
 package io.banyan.rpc.metrics;
 
-import io.banyan.instance.Amount;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.InstanceSummary;
-import io.banyan.instance.JobState;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.Statistics;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.timing.LevelTiming;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.parent;
 
-import io.banyan.instance.Event;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.level.UpMessage;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.session.Backlog;

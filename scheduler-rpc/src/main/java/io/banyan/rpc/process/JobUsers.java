@@ -1,6 +1,6 @@
 package io.banyan.rpc.process;
 
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.security.Principals;
 import java.io.IOException;

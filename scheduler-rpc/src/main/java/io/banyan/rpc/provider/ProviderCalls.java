@@ -1,8 +1,8 @@
 package io.banyan.rpc.provider;
 
 import io.banyan.graph.GraphException;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ExternalProvider;

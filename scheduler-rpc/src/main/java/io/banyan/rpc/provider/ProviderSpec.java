@@ -1,6 +1,6 @@
 package io.banyan.rpc.provider;
 
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;

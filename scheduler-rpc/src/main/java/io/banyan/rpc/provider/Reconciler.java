@@ -1,6 +1,6 @@
 package io.banyan.rpc.provider;
 
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Event;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Inventory;
 import io.banyan.rpc.agent.Inbox;

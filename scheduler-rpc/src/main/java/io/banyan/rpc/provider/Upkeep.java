@@ -1,6 +1,6 @@
 package io.banyan.rpc.provider;
 
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.provider.ProviderOptions;
 import io.banyan.rpc.spending.Budget;
 import java.time.Duration;

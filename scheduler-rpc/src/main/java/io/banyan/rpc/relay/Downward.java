@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.RelayedCall;
 

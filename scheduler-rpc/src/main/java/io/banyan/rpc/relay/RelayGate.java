@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.security.ClientPlace;
 import io.banyan.rpc.trace.RequestId;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.security;
 
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.JobId;
 import io.grpc.Context;
 import java.util.Locale;

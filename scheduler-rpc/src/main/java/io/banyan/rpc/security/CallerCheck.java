@@ -1,6 +1,6 @@
 package io.banyan.rpc.security;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.security;
 
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

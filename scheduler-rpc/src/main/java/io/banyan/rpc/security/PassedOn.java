@@ -1,6 +1,6 @@
 package io.banyan.rpc.security;
 
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import io.grpc.Attributes;
 
 /**

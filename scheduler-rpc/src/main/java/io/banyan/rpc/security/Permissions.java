@@ -1,6 +1,6 @@
 package io.banyan.rpc.security;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.graph.io.FileTrouble;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.files.DiskFull;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

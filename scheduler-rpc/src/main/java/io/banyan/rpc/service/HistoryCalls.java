@@ -1,7 +1,7 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.agent.FairQueue;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryQuery;

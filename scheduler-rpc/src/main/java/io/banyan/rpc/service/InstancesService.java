@@ -1,7 +1,7 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.launch.LaunchCommand;
 import io.banyan.rpc.process.JobUsers;

@@ -1,9 +1,9 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.MalleableAnswer;
-import io.banyan.instance.Principal;
-import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;

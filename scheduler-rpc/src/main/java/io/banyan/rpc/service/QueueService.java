@@ -1,11 +1,11 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobState;
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.config.StateDirectory;

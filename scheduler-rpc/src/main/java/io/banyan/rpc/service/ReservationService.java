@@ -1,6 +1,6 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.ReservationRequest;
+import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.wire.ReservationMessages;
 import io.banyan.v1.CancelReservationReply;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Request;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.wire.AnswerWriter;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.service;
 
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.watch.Cursor;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;

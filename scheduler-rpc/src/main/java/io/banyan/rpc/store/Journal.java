@@ -1,7 +1,7 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.value.JobRecord;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

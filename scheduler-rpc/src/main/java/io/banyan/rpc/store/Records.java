@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.wire.JournalBytes;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.Shortening;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.Records.Row;
 import java.io.IOException;
 import java.sql.SQLException;

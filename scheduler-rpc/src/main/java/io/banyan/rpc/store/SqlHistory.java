@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.history.HistoryQuery;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.Records.Row;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.schedule.CancelVisits;

@@ -2,10 +2,10 @@ package io.banyan.rpc.wire;
 
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfWriter;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.MalleableAnswer;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.v1.CancelReply;

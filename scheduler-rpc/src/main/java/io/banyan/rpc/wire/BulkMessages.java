@@ -1,9 +1,9 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.v1.NoneSubmitted;

@@ -2,9 +2,9 @@ package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.banyan.instance.InstanceSummary;
-import io.banyan.instance.Parcel;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.Parcel;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.resource.JobId;
 import io.banyan.v1.AskStatuses;

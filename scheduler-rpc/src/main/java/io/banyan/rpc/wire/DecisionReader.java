@@ -1,16 +1,16 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Arrival;
-import io.banyan.instance.Decision;
-import io.banyan.instance.EditDecision;
-import io.banyan.instance.GrowDecision;
-import io.banyan.instance.HeldPart;
-import io.banyan.instance.IfLost;
-import io.banyan.instance.JobDecision;
-import io.banyan.instance.LevelDecision;
-import io.banyan.instance.Parcel;
-import io.banyan.instance.RescaleDecision;
-import io.banyan.instance.ReturnDecision;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.HeldPart;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.Parcel;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;

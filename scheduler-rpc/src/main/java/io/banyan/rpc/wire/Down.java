@@ -1,6 +1,6 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.DownMessage;
+import io.banyan.instance.message.level.DownMessage;
 import io.banyan.rpc.timing.LevelTiming;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.VertexStatus;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.resource.JobId;
 import io.banyan.v1.AttachReply;
 import io.banyan.v1.GetStatusReply;

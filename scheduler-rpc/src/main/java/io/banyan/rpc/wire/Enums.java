@@ -1,9 +1,9 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer.MatchOutcome;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.JobState;
-import io.banyan.instance.RescaleOutcome;
+import io.banyan.instance.message.client.Answer.MatchOutcome;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.resource.Status;
 import io.banyan.v1.ResourceStatus;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.graph.io.FileTrouble;
-import io.banyan.instance.ErrorCode;
+import io.banyan.instance.message.value.ErrorCode;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusException;

@@ -1,10 +1,10 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.Grant;
-import io.banyan.instance.GrantSource;
-import io.banyan.instance.LevelReasons;
-import io.banyan.instance.Unreleased;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.Unreleased;
 import io.banyan.match.Reason;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.timing.LevelTiming;

@@ -1,11 +1,11 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobSelection;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.JobSelection;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import io.banyan.v1.ArrayPart;
@@ -178,7 +178,7 @@ public final class JobListMessages {
             for (Job job : reply.getJobsList()) {
                 jobs.add(Records.read(job));
             }
-            List<io.banyan.instance.Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
+            List<io.banyan.instance.message.client.Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
                 waiting.add(WaitMessages.read(one));
             }

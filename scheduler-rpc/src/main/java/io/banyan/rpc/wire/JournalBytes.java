@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.banyan.instance.Decision;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
 import io.banyan.v1.DecisionRecord;
 import io.banyan.v1.JournalRecord;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.client.Request;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Usage;
 import io.banyan.rset.HostList;

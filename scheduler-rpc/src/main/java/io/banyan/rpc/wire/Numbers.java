@@ -1,10 +1,10 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.GraphStatistics;
-import io.banyan.instance.JobState;
-import io.banyan.instance.MatchTimes;
-import io.banyan.instance.Statistics;
-import io.banyan.instance.SupplyAmount;
+import io.banyan.instance.message.client.GraphStatistics;
+import io.banyan.instance.message.client.MatchTimes;
+import io.banyan.instance.message.client.Statistics;
+import io.banyan.instance.message.client.SupplyAmount;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.Footprint;
 import io.banyan.v1.JobCount;

@@ -1,16 +1,16 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Decision;
-import io.banyan.instance.EditDecision;
-import io.banyan.instance.Event;
-import io.banyan.instance.JobDecision;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Occasion;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.RescaleRequest;
-import io.banyan.instance.ReservationRequest;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.JobId;

@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import io.banyan.v1.KeptOutput;
 import io.banyan.v1.OutputReply;

@@ -2,7 +2,7 @@ package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.banyan.instance.DownMessage;
+import io.banyan.instance.message.level.DownMessage;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.v1.AskStatuses;
 import io.banyan.v1.Freed;
@@ -43,8 +43,8 @@ public final class ParentFrames {
     }
 
     /**
-     * Whether the parent has said that it understands a {@link io.banyan.instance.UpMessage.GiveUp}. Any thread may
-     * ask.
+     * Whether the parent has said that it understands a {@link io.banyan.instance.message.level.UpMessage.GiveUp}. Any
+     * thread may ask.
      */
     public boolean takesGiveUps() {
         return takesGiveUps;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Grant;
+import io.banyan.instance.message.value.Grant;
 import java.lang.ref.WeakReference;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

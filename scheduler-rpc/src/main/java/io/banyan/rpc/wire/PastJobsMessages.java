@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.v1.HistoryReply;

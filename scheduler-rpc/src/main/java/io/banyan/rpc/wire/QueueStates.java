@@ -1,11 +1,11 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.QueueDecision;
-import io.banyan.instance.QueueShare;
-import io.banyan.instance.QueueSummary;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.QueueShare;
+import io.banyan.instance.message.client.QueueSummary;
+import io.banyan.instance.message.decision.QueueDecision;
 import io.banyan.queue.Limit;
 import io.banyan.queue.Priority;
 import io.banyan.queue.Usage.Payer;

@@ -1,9 +1,9 @@
 package io.banyan.rpc.wire;
 
 import com.google.protobuf.ByteString;
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.resource.PrintableText;
 import io.banyan.v1.Ask;
 import io.banyan.v1.AskAnswer;

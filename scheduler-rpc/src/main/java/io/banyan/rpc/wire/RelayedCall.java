@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.Principal;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -2,9 +2,9 @@ package io.banyan.rpc.wire;
 
 import com.google.protobuf.MessageLite;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.JobId;
@@ -83,7 +83,7 @@ public final class RequestReader {
                 request.getRequestId(),
                 target(request),
                 request.getRule() == UseRule.USE_RULE_UNSPECIFIED
-                        ? io.banyan.instance.UseRule.SPARE
+                        ? io.banyan.instance.message.value.UseRule.SPARE
                         : RevokeMessages.read(request.getRule()),
                 request.getWaitMillis(),
                 request.getRetain()));

@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.MalleableAnswer;
-import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.client.RescaleRequest;
 import io.banyan.jobspec.Malleability;
 import io.banyan.resource.JobId;
 import io.banyan.v1.AttendRequest;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.ReservationDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 import java.util.Optional;

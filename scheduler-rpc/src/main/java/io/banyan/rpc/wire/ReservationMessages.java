@@ -1,11 +1,11 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.Recurrence;
-import io.banyan.instance.Reservation;
-import io.banyan.instance.ReservationRequest;
-import io.banyan.instance.ReservationTarget;
-import io.banyan.instance.ReservationView;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.value.Recurrence;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.resource.JobId;
 import io.banyan.v1.BookedReservation;

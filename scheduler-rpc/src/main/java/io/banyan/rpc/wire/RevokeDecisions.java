@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Decision;
-import io.banyan.instance.RevokeDecision;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.RevokeDecision;
 import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 

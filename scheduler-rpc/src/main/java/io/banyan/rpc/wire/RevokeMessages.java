@@ -1,11 +1,11 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Request;
-import io.banyan.instance.RevokeTarget;
-import io.banyan.instance.UpMessage;
-import io.banyan.instance.UseRule;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.UseRule;
 import io.banyan.resource.JobId;
 import io.banyan.v1.ReclaimReply;
 import io.banyan.v1.ReclaimRequest;

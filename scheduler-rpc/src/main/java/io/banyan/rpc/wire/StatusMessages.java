@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.StatusAt;
-import io.banyan.instance.StatusNews;
-import io.banyan.instance.StatusNote;
+import io.banyan.instance.message.value.StatusAt;
+import io.banyan.instance.message.value.StatusNews;
+import io.banyan.instance.message.value.StatusNote;
 import io.banyan.v1.Statuses;
 import java.util.ArrayList;
 import java.util.List;

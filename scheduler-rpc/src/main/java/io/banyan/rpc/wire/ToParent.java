@@ -1,6 +1,6 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.level.UpMessage;
 
 /** A message of an instance to its parent: its own, or the answer to a relayed call. */
 public sealed interface ToParent permits ToParent.Own, Relayed.Answer {

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobUsage;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobUsage;
 import io.banyan.resource.JobId;
 import io.banyan.v1.UsageReply;
 import io.banyan.v1.UsageRequest;

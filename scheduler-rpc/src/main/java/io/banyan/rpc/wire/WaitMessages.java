@@ -1,10 +1,10 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.WaitReason;
-import io.banyan.instance.Waiting;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
 import io.banyan.jobspec.Dependency;
 import io.banyan.queue.Excess;
 import io.banyan.resource.JobId;

@@ -2,13 +2,13 @@ package io.banyan.rpc.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.Role;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.timing.LevelTiming;
 import io.banyan.rpc.wire.Failure;

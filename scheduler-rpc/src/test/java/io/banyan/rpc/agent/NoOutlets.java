@@ -1,6 +1,6 @@
 package io.banyan.rpc.agent;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.resource.JobId;
 
 /** An outside that does nothing, and so never answers. */

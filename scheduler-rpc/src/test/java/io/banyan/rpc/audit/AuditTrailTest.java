@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.security.BearerToken;
 import io.banyan.rpc.security.CallerCheck;
 import io.banyan.rpc.security.ChildCredentials;

@@ -2,10 +2,10 @@ package io.banyan.rpc.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;

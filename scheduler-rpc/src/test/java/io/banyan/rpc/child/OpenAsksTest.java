@@ -2,9 +2,9 @@ package io.banyan.rpc.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.relay.AnswerTo;
 import io.banyan.rpc.relay.Passed;
 import io.banyan.rpc.wire.Failure;

@@ -3,9 +3,9 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;

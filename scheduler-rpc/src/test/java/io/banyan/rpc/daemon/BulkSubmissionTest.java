@@ -2,10 +2,10 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;

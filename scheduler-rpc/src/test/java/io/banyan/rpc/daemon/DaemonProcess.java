@@ -1,7 +1,7 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstanceLimits;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.config.InstanceLimits;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.ExecutionConfig;

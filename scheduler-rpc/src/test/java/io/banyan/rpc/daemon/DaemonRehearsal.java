@@ -1,8 +1,8 @@
 package io.banyan.rpc.daemon;
 
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;

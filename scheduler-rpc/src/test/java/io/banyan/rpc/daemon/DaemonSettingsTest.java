@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.io.GraphFormat;
-import io.banyan.instance.Elasticity;
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.InstanceLimits;
-import io.banyan.instance.RevokePolicy;
+import io.banyan.instance.config.Elasticity;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.config.RevokePolicy;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;

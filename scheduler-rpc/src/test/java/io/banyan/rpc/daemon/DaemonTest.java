@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.Explanation;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.GraphFormat;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Submission;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rpc.client.BanyanClient;

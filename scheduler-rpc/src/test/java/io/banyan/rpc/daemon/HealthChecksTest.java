@@ -2,12 +2,12 @@ package io.banyan.rpc.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.NodeReport;
-import io.banyan.instance.NodeState;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.StatusNote;
-import io.banyan.instance.VertexTarget;
+import io.banyan.instance.message.client.NodeReport;
+import io.banyan.instance.message.client.NodeState;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.VertexTarget;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.StatusNote;
 import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;

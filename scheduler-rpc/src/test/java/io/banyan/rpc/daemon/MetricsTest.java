@@ -3,10 +3,10 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Arrival;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Arrival;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.MatchOperation;
@@ -207,7 +207,8 @@ class MetricsTest {
         var metrics = new DaemonMetrics(new PrometheusRegistry());
         var answer = new Answer.Refused(
                 true,
-                List.of(new io.banyan.instance.LevelReasons("/", "local", List.of(io.banyan.match.Reason.said("no")))));
+                List.of(new io.banyan.instance.message.value.LevelReasons(
+                        "/", "local", List.of(io.banyan.match.Reason.said("no")))));
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         int rounds = 200_000;
         for (int i = 0; i < rounds; i++) {

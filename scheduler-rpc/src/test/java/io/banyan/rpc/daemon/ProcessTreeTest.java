@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
@@ -164,7 +164,7 @@ class ProcessTreeTest {
     private static JobId spawn(BanyanClient at, String name) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(2), name, Map.of()));
         assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        JobRecord job = ((Outcome.Done<io.banyan.instance.Answer.Spawned>) outcome)
+        JobRecord job = ((Outcome.Done<io.banyan.instance.message.client.Answer.Spawned>) outcome)
                 .answer()
                 .job();
         assertThat(job.child().orElseThrow().state()).isEqualTo(ChildState.LIVE);

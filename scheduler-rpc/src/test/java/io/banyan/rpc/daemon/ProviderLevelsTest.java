@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.GrowOrder;
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.config.GrowOrder;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
 import io.banyan.rpc.client.Outcome;

@@ -3,8 +3,8 @@ package io.banyan.rpc.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.LaunchTemplate;

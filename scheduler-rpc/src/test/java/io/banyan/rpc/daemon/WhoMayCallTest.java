@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.JobspecWriter;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

@@ -3,10 +3,10 @@ package io.banyan.rpc.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

@@ -2,8 +2,8 @@ package io.banyan.rpc.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.ErrorCode;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.ErrorCode;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.instance.InstancePath;
+import io.banyan.instance.message.value.InstancePath;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.banyan.rpc.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

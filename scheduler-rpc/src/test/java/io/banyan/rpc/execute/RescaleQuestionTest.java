@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

@@ -2,7 +2,7 @@ package io.banyan.rpc.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Event;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.ChildCredentials;

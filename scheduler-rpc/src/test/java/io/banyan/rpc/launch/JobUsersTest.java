@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.JobUsers;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.config.StateDirectory;

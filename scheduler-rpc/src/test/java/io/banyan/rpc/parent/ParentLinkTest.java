@@ -2,8 +2,8 @@ package io.banyan.rpc.parent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.level.DownMessage;
 import io.banyan.rpc.agent.ToldInbox;
 import io.banyan.rpc.relay.Passing;
 import io.banyan.rpc.security.Token;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.provider.ExternalProvider;

@@ -3,8 +3,8 @@ package io.banyan.rpc.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.InstancePath;
-import io.banyan.instance.Principal;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.Payload;
 import io.banyan.rpc.wire.RelayedCall;

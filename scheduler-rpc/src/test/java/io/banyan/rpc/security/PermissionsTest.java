@@ -2,7 +2,7 @@ package io.banyan.rpc.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.v1.HierarchyGrpc;
 import io.banyan.v1.InstancesGrpc;
 import io.banyan.v1.MalleableGrpc;

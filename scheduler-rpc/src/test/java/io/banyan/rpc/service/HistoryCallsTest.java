@@ -3,7 +3,7 @@ package io.banyan.rpc.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.value.Role;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;

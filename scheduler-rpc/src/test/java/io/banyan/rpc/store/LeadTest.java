@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.Statement;

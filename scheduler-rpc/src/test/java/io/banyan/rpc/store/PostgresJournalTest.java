@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.history.HistoryQuery;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.awaitility.Awaitility.await;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.security.BearerToken;
@@ -58,7 +58,7 @@ class RequestIdsTest {
     /** Where every request meets a bug. */
     private static final class Broken implements Inbox {
         @Override
-        public boolean tell(io.banyan.instance.Event event, List<LevelTiming> timings, Runnable decided) {
+        public boolean tell(io.banyan.instance.message.Event event, List<LevelTiming> timings, Runnable decided) {
             return false;
         }
 

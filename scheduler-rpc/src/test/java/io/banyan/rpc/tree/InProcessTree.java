@@ -1,15 +1,15 @@
 package io.banyan.rpc.tree;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.InstanceLimits;
-import io.banyan.instance.InstanceSummary;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.Principal;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.agent.Agent;

@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
-import io.banyan.instance.Role;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.jobspec.JobspecWriter;

@@ -3,9 +3,9 @@ package io.banyan.rpc.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.io.GraphFiles;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Request;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.timing.LevelTiming;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.graph.io.GraphFiles;
-import io.banyan.instance.Answer;
-import io.banyan.instance.ChildState;
-import io.banyan.instance.Part;
-import io.banyan.instance.Request;
-import io.banyan.instance.RevokeTarget;
-import io.banyan.instance.ShrinkTarget;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.Part;
+import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;

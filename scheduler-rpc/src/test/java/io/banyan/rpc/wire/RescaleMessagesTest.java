@@ -3,11 +3,11 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.LevelReasons;
-import io.banyan.instance.MalleableAnswer;
-import io.banyan.instance.RescaleOutcome;
-import io.banyan.instance.RescaleRequest;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.jobspec.Malleability;
 import io.banyan.match.Reason;
 import io.banyan.resource.JobId;

@@ -1,10 +1,10 @@
 package io.banyan.sim.check;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.Arrival;
 import io.banyan.instance.Inspection;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.JobState;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
 import io.banyan.planner.TimeWindow;
 import io.banyan.sim.world.Node;
 import io.banyan.sim.world.Violation;

@@ -1,9 +1,9 @@
 package io.banyan.sim.check;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.Arrival;
 import io.banyan.instance.Inspection;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.sim.world.Node;
 import io.banyan.sim.world.Violation;
 import java.util.HashMap;

@@ -1,14 +1,14 @@
 package io.banyan.sim.check;
 
-import io.banyan.instance.Arrival;
-import io.banyan.instance.Decision;
-import io.banyan.instance.GrowDecision;
 import io.banyan.instance.Inspection;
-import io.banyan.instance.JobDecision;
-import io.banyan.instance.JobRecord;
-import io.banyan.instance.LevelDecision;
-import io.banyan.instance.ReturnDecision;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import io.banyan.sim.world.Node;

@@ -1,16 +1,16 @@
 package io.banyan.sim.workload;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.JobAnswer;
-import io.banyan.instance.JobRequest;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Role;
-import io.banyan.instance.Submission;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

@@ -1,8 +1,8 @@
 package io.banyan.sim.world;
 
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.instance.Answer;
-import io.banyan.instance.Grant;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.Grant;
 import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -3,7 +3,7 @@ package io.banyan.sim.world;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.instance.Effect;
+import io.banyan.instance.message.Effect;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;

@@ -1,7 +1,7 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
 import io.banyan.provider.Inventory;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Request;
+import io.banyan.instance.message.client.Request;
 import org.jspecify.annotations.Nullable;
 
 /** How the process of one instance ends because somebody wants it to. A new one starts after a while. */

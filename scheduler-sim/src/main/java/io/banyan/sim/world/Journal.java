@@ -1,7 +1,7 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Shortening;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.message.Transaction;
 import java.util.List;
 
 /** The journal of one instance on its disk, and what the instance must be again once it was read. */

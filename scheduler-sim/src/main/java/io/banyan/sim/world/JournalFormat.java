@@ -1,6 +1,6 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Transaction;
 import java.io.IOException;
 import java.util.function.Function;
 

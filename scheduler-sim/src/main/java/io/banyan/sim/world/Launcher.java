@@ -1,10 +1,10 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.ChildState;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.JobRecord;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;
 import java.util.List;

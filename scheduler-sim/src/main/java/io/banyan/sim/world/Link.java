@@ -1,8 +1,8 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Event;
-import io.banyan.instance.UpMessage;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
 import io.banyan.resource.JobId;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Decision;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
 import io.banyan.instance.Instance;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.decision.Decision;
 import java.util.List;
 
 /**

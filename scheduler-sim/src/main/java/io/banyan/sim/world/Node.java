@@ -1,10 +1,10 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Event;
 import io.banyan.instance.Inspection;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Transaction;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Optional;

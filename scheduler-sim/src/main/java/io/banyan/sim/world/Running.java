@@ -1,8 +1,8 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.Transaction;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.Transaction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

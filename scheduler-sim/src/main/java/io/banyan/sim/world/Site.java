@@ -4,7 +4,7 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.instance.Instance;
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.planner.TimeWindow;
 import java.util.function.UnaryOperator;
 

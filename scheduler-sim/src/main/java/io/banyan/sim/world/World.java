@@ -1,12 +1,12 @@
 package io.banyan.sim.world;
 
-import io.banyan.instance.Answer;
-import io.banyan.instance.DownMessage;
-import io.banyan.instance.Effect;
-import io.banyan.instance.Event;
-import io.banyan.instance.InstanceConfig;
-import io.banyan.instance.Principal;
-import io.banyan.instance.Request;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.value.Principal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@ package io.banyan.sim.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.InstanceConfig;
+import io.banyan.instance.config.InstanceConfig;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;

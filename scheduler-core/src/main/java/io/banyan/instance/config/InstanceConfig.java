@@ -1,0 +1,321 @@
+package io.banyan.instance.config;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.jobspec.OnLost;
+import io.banyan.match.Counting;
+import io.banyan.match.MatchPolicy;
+import io.banyan.match.TraverserKind;
+import io.banyan.prune.PruneFilters;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.Queues;
+import io.banyan.resource.JobId;
+import io.banyan.resource.MatchSubsystems;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What an instance is told when it is made.
+ *
+ * @param address where its clients find it; passed on to its parent
+ * @param parentJob the parent's job that it is; empty for the root of a tree
+ * @param grow whom it asks for what it has not
+ * @param match how it finds what it has
+ * @param revoke what it gives back when its parent asks for it
+ * @param durable whether what it decides outlives its process
+ * @param onLost what becomes of jobs when something that they hold is lost, and their jobspecs do not say
+ * @param queues how jobs wait, and in which order they are started
+ * @param elasticity how malleable jobs are rescaled
+ */
+public record InstanceConfig(
+        String name,
+        String address,
+        Optional<JobId> parentJob,
+        Grow grow,
+        Match match,
+        RevokePolicy revoke,
+        InstanceLimits limits,
+        boolean durable,
+        OnLost onLost,
+        Queues queues,
+        Elasticity elasticity) {
+
+    /**
+     * Whom an instance asks when it is to grow.
+     *
+     * @param providers the names of its external providers, in the order in which they are asked; each another one
+     * @param most how much it may have
+     * @param idle how long it keeps what nobody uses of what a provider brought, by the provider's name; of one that is not named, until it is told to
+     *     give it back
+     */
+    public record Grow(GrowOrder order, List<String> providers, Most most, SortedMap<String, Idle> idle) {
+
+        /** The parent, and no provider. */
+        public static final Grow DEFAULT = new Grow(GrowOrder.PARENT_FIRST, List.of(), Most.NONE, new TreeMap<>());
+
+        /** Checks the names of the providers. */
+        public Grow {
+            Objects.requireNonNull(order, "order");
+            Objects.requireNonNull(most, "most");
+            providers = List.copyOf(providers);
+            idle = Collections.unmodifiableSortedMap(new TreeMap<>(idle));
+            Set<String> names = new HashSet<>();
+            for (String provider : providers) {
+                if (!names.add(Checks.name(provider, "a provider's name"))) {
+                    throw new IllegalArgumentException(
+                            "the providers of an instance have different names, found '" + provider + "' twice");
+                }
+            }
+        }
+    }
+
+    /**
+     * How long something is kept that nobody uses. Both are counted anew by a process that has just started.
+     *
+     * @param idleMillis since the last job let go of it, or since it came
+     * @param paidMillis since it came: it is paid for that long anyway
+     */
+    public record Idle(long idleMillis, long paidMillis) {
+        /** Checks the times. */
+        public Idle {
+            Checks.positive(idleMillis, "idleMillis");
+            Checks.notNegative(paidMillis, "a time");
+        }
+    }
+
+    /**
+     * How much an instance may have, by resource type; of a type that is not named, any amount. It is asked for more, and gets no more, than that
+     * leaves; what passes through it to its children counts.
+     *
+     * @param resources of all that is in its graph
+     * @param external of what its own providers bring
+     */
+    public record Most(SortedMap<String, Long> resources, SortedMap<String, Long> external) {
+        /** Any amount of anything. */
+        public static final Most NONE = new Most(new TreeMap<>(), new TreeMap<>());
+
+        /** Copies the maps. */
+        public Most {
+            resources = Collections.unmodifiableSortedMap(new TreeMap<>(resources));
+            external = Collections.unmodifiableSortedMap(new TreeMap<>(external));
+        }
+
+        /**
+         * Amounts as people write them, such as {@code node=8,gpu=4}.
+         *
+         * @throws IllegalArgumentException where one is none
+         */
+        public static SortedMap<String, Long> parse(String words) {
+            SortedMap<String, Long> amounts = new TreeMap<>();
+            for (String word : words.split(",", -1)) {
+                int sign = word.indexOf('=');
+                if (sign < 1 || !word.substring(sign + 1).matches("[0-9]{1,18}")) {
+                    throw new IllegalArgumentException(
+                            "expected a resource type and a number, such as node=8, found '" + word + "'");
+                }
+                amounts.put(word.substring(0, sign), Long.parseLong(word.substring(sign + 1)));
+            }
+            return amounts;
+        }
+
+        public boolean isNone() {
+            return resources.isEmpty() && external.isEmpty();
+        }
+    }
+
+    /**
+     * How an instance finds resources in its graph.
+     *
+     * @param filters which types are counted on which vertices
+     * @param policy which of the candidates are taken
+     * @param traverser what several slots on one level mean
+     * @param subsystems the subsystem that matches walk, and those from whose pools they draw
+     * @param visits how much a match looks at
+     */
+    public record Match(
+            PruneFilters filters,
+            MatchPolicy policy,
+            TraverserKind traverser,
+            MatchSubsystems subsystems,
+            Counting visits) {
+
+        /** As Fluxion does unless it is told otherwise. */
+        public static final Match DEFAULT = new Match(
+                PruneFilters.DEFAULT,
+                MatchPolicy.FIRST,
+                TraverserKind.SIMPLE,
+                MatchSubsystems.CONTAINMENT,
+                Counting.FEW);
+
+        /** Checks that all is there. */
+        public Match {
+            Objects.requireNonNull(filters, "filters");
+            Objects.requireNonNull(policy, "policy");
+            Objects.requireNonNull(traverser, "traverser");
+            Objects.requireNonNull(subsystems, "subsystems");
+            Objects.requireNonNull(visits, "visits");
+        }
+    }
+
+    /** Checks the name. */
+    public InstanceConfig {
+        Checks.name(name, "an instance's name");
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(parentJob, "parentJob");
+        Objects.requireNonNull(grow, "grow");
+        Objects.requireNonNull(match, "match");
+        Objects.requireNonNull(revoke, "revoke");
+        Objects.requireNonNull(limits, "limits");
+        Objects.requireNonNull(onLost, "onLost");
+        Objects.requireNonNull(queues, "queues");
+        Objects.requireNonNull(elasticity, "elasticity");
+    }
+
+    /** The root of a tree, with defaults for all else. */
+    public static InstanceConfig root(String name) {
+        return new InstanceConfig(
+                name,
+                "",
+                Optional.empty(),
+                Grow.DEFAULT,
+                Match.DEFAULT,
+                RevokePolicy.FREE,
+                InstanceLimits.DEFAULT,
+                false,
+                OnLost.KEEP,
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
+    }
+
+    /** A child, with defaults for all else. */
+    public static InstanceConfig child(String name, JobId parentJob) {
+        return new InstanceConfig(
+                name,
+                "",
+                Optional.of(parentJob),
+                Grow.DEFAULT,
+                Match.DEFAULT,
+                RevokePolicy.FREE,
+                InstanceLimits.DEFAULT,
+                false,
+                OnLost.KEEP,
+                Queues.of(QueuePolicy.EASY),
+                Elasticity.NONE);
+    }
+
+    /** The same with an order and these providers. */
+    public InstanceConfig asking(GrowOrder order, List<String> providers) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(order, providers, grow.most(), grow.idle()),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost,
+                queues,
+                elasticity);
+    }
+
+    /** The same, with so much at the most. */
+    public InstanceConfig bounded(Most most) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(grow.order(), grow.providers(), most, grow.idle()),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost,
+                queues,
+                elasticity);
+    }
+
+    /** The same, giving back what is idle for so long, by the names of the providers that brought it. */
+    public InstanceConfig idling(SortedMap<String, Idle> idle) {
+        return new InstanceConfig(
+                name,
+                address,
+                parentJob,
+                new Grow(grow.order(), grow.providers(), grow.most(), idle),
+                match,
+                revoke,
+                limits,
+                durable,
+                onLost,
+                queues,
+                elasticity);
+    }
+
+    /** The same, finding resources in another way. */
+    public InstanceConfig matching(Match newMatch) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, newMatch, revoke, limits, durable, onLost, queues, elasticity);
+    }
+
+    /** The same with another match policy and other pruning filters. */
+    public InstanceConfig matching(MatchPolicy policy, PruneFilters filters) {
+        return matching(new Match(filters, policy, match.traverser, match.subsystems, match.visits));
+    }
+
+    /** The same, walking the graph in another way. */
+    public InstanceConfig walking(TraverserKind traverser, MatchSubsystems subsystems) {
+        return matching(new Match(match.filters, match.policy, traverser, subsystems, match.visits));
+    }
+
+    /** The same with another answer to a parent that asks for resources back. */
+    public InstanceConfig yielding(RevokePolicy newRevoke) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, newRevoke, limits, durable, onLost, queues, elasticity);
+    }
+
+    /** The same at another address. */
+    public InstanceConfig at(String newAddress) {
+        return new InstanceConfig(
+                name, newAddress, parentJob, grow, match, revoke, limits, durable, onLost, queues, elasticity);
+    }
+
+    /** The same within other limits. */
+    public InstanceConfig within(InstanceLimits newLimits) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, newLimits, durable, onLost, queues, elasticity);
+    }
+
+    /** The same with decisions that outlive its process. */
+    public InstanceConfig durably(boolean newDurable) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, newDurable, onLost, queues, elasticity);
+    }
+
+    /** The same, with this for jobs that lose something. */
+    public InstanceConfig onLost(OnLost newOnLost) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, newOnLost, queues, elasticity);
+    }
+
+    /** The same with one queue, which starts jobs that wait in another order. */
+    public InstanceConfig queueing(QueuePolicy newQueue) {
+        return queueing(Queues.of(newQueue));
+    }
+
+    /** The same with these queues. */
+    public InstanceConfig queueing(Queues newQueues) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, newQueues, elasticity);
+    }
+
+    /** The same, rescaling malleable jobs in another way. */
+    public InstanceConfig rescaling(Elasticity newElasticity) {
+        return new InstanceConfig(
+                name, address, parentJob, grow, match, revoke, limits, durable, onLost, queues, newElasticity);
+    }
+}

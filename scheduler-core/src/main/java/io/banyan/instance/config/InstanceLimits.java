@@ -1,0 +1,82 @@
+package io.banyan.instance.config;
+
+import io.banyan.instance.message.value.Checks;
+
+/**
+ * The named limits of an instance. Times are in milliseconds.
+ *
+ * @param maxHops how many levels a grow may climb from here, its own or one that a child passes on
+ * @param maxPendingGrows how many grows may wait for an answer from elsewhere at once
+ * @param maxGrantVertices the most vertices that a provider may bring at once
+ * @param maxEndedJobs how many ended jobs, and how many settled grows and returns, are remembered
+ * @param growMillis how long a grow waits whose asker names no time
+ * @param leaseMillis how long a child may be silent before it is lost
+ * @param heartbeatMillis how often a child tells its parent that it is alive
+ * @param newsMillis how long after a change it tells its parent, of all that changed until then
+ * @param startMillis how long a spawned child may take to register
+ * @param stopMillis how long a child may take to stop before its process is killed
+ */
+public record InstanceLimits(
+        int maxHops,
+        int maxPendingGrows,
+        int maxGrantVertices,
+        int maxEndedJobs,
+        long growMillis,
+        long leaseMillis,
+        long heartbeatMillis,
+        long newsMillis,
+        long startMillis,
+        long stopMillis) {
+    /** The most levels that anybody may let a grow climb. */
+    public static final int MOST_HOPS = 1_000;
+
+    public static final InstanceLimits DEFAULT =
+            new InstanceLimits(32, 1024, 1_000_000, 10_000, 60_000, 5_000, 1_000, 100, 60_000, 10_000);
+
+    /** Checks that all are more than 0, and that a lease outlives a heartbeat. */
+    public InstanceLimits {
+        Checks.positive(maxHops, "maxHops");
+        Checks.positive(maxPendingGrows, "maxPendingGrows");
+        Checks.positive(maxGrantVertices, "maxGrantVertices");
+        Checks.positive(maxEndedJobs, "maxEndedJobs");
+        Checks.positive(growMillis, "growMillis");
+        Checks.positive(heartbeatMillis, "heartbeatMillis");
+        Checks.positive(newsMillis, "newsMillis");
+        Checks.positive(startMillis, "startMillis");
+        Checks.positive(stopMillis, "stopMillis");
+        if (leaseMillis <= heartbeatMillis) {
+            throw new IllegalArgumentException("a lease must be longer than a heartbeat (" + heartbeatMillis
+                    + " ms), found " + leaseMillis + " ms");
+        }
+    }
+
+    /** The same with so many levels that a grow may climb. */
+    public InstanceLimits climbing(int hops) {
+        return new InstanceLimits(
+                hops,
+                maxPendingGrows,
+                maxGrantVertices,
+                maxEndedJobs,
+                growMillis,
+                leaseMillis,
+                heartbeatMillis,
+                newsMillis,
+                startMillis,
+                stopMillis);
+    }
+
+    /** The same, without a bound on what is remembered and what is attached at once: for one user on their own machine. */
+    public InstanceLimits unbounded() {
+        return new InstanceLimits(
+                maxHops,
+                maxPendingGrows,
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
+                growMillis,
+                leaseMillis,
+                heartbeatMillis,
+                newsMillis,
+                startMillis,
+                stopMillis);
+    }
+}

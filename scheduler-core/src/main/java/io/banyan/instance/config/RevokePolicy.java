@@ -1,0 +1,35 @@
+package io.banyan.instance.config;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What an instance gives back when its parent asks for it. A parent that cancels jobs, as its administrator may have it do, is obeyed in any case. */
+public enum RevokePolicy {
+    /** Nothing. */
+    DECLINE,
+    /** What is free here and below; and, as long as the parent waits, what becomes free. */
+    FREE,
+    /** That, and then what was grown for jobs while they ran: they were given without it. */
+    GROWN;
+
+    /**
+     * The policy of this name, such as {@code free}.
+     *
+     * @throws IllegalArgumentException which lists the names, where there is none such
+     */
+    public static RevokePolicy parse(String name) {
+        for (RevokePolicy policy : values()) {
+            if (policy.toString().equals(name)) {
+                return policy;
+            }
+        }
+        String known = Stream.of(values()).map(RevokePolicy::toString).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("unknown revoke policy '" + name + "', expected one of " + known);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,5 @@
+/** The settings of an instance. */
+@NullMarked
+package io.banyan.instance.config;
+
+import org.jspecify.annotations.NullMarked;

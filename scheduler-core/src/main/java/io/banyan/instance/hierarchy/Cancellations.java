@@ -1,0 +1,94 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Waiters;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.CancelVisits;
+import java.util.Optional;
+
+/** The ends of jobs that clients ask for. */
+public final class Cancellations {
+    private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
+
+    private final InstanceState state;
+    private final Endings endings;
+    private final Waiters waiters;
+    private final QueuedInstances queued;
+
+    public Cancellations(InstanceState state, Endings endings, Waiters waiters, QueuedInstances queued) {
+        this.state = state;
+        this.endings = endings;
+        this.waiters = waiters;
+        this.queued = queued;
+    }
+
+    /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
+    public void cancel(Turn turn, String call, JobRequest.Cancel request) {
+        JobId id = request.job();
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (job.get().state().isOver()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " has ended: " + job.get().state());
+        } else if (Endings.isElsewhere(turn, call, job.get(), request.states())) {
+            return;
+        } else if (endings.isInEpilog(id)) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + Endings.IN_EPILOG);
+        } else if (endings.isToldThatItTakesLong(turn, call, id)) {
+            return;
+        } else {
+            waiters.add(Waiters.cancel(id), call);
+            if (request.counted() && job.get().state().isActive()) {
+                waiters.count(
+                        call,
+                        CancelVisits.of(
+                                state.schedule(),
+                                id,
+                                state.resources().leftTags().of(id)));
+            }
+            endings.stop(turn, job.get(), JobState.CANCELLED, "cancelled");
+        }
+    }
+
+    /**
+     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first.
+     *
+     * @param leftOut what is said of it as well
+     */
+    void abandon(Turn turn, String call, JobId id, String leftOut) {
+        Optional<JobRecord> active = state.jobs().active(id);
+        if (active.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
+            return;
+        }
+        JobRecord job = active.get();
+        boolean isStopping = job.state() == JobState.STOPPING;
+        boolean isLost = job.child().filter(it -> it.state() == ChildState.LOST).isPresent();
+        if (!isStopping && !isLost) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " is no instance that is lost or whose end is waited for; cancel it");
+            return;
+        }
+        endings.takesLongNoMore(id);
+        waiters.add(Waiters.cancel(id), call);
+        JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
+        turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
+        turn.add(new Effect.AbandonChild(id));
+        if (!isStopping) {
+            queued.stop(turn, id, endings.graceMillis(id, then));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Malleables;
+import io.banyan.instance.state.Rescale;
+import io.banyan.instance.state.SlotParts;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Proposals to child instances to go on with more or less. For less a child is asked as for anything that is wanted back of it: it chooses what it gives of what it has free, and no job of its own ends for it; when that
+ * is over, so is the proposal. More is booked and offered, and the child has it as if it had grown itself.
+ */
+public final class ChildRescales {
+    private static final String ASKED = Checks.MADE_HERE + "rescale" + Checks.MADE_HERE;
+
+    private final InstanceState state;
+    private final Revoking revoking;
+
+    /** What came of a proposal. */
+    public record End(RescaleOutcome outcome, String why) {}
+
+    public ChildRescales(InstanceState state, Revoking revoking) {
+        this.state = state;
+        this.revoking = revoking;
+    }
+
+    /** Paths are unique in the tree. They stand last, so that no id is the beginning of another one. */
+    private String id(String kind, JobId job, long number) {
+        return kind + job + Checks.MADE_HERE + number + state.path();
+    }
+
+    /** Why a child cannot be asked now; empty where it can, or the job is none. Who is asked for something twice would give it twice. */
+    public Optional<String> obstacle(JobRecord job) {
+        Optional<String> gone = gone(job);
+        boolean isAsked =
+                state.revokes().of(job.id()).stream().anyMatch(it -> it.id().startsWith(ASKED));
+        return isAsked
+                ? gone.or(() -> Optional.of("instance " + state.childPath(job.id())
+                        + " has not answered yet what it was asked before; its time for that was over"))
+                : gone;
+    }
+
+    private static Optional<String> gone(JobRecord job) {
+        return job.child()
+                .filter(child -> child.state() != ChildState.LIVE)
+                .map(child -> "instance " + child.path() + " is " + child.state() + ", and cannot be asked now");
+    }
+
+    /** Asks for as much as so many slots have. The answer is to be here before its time is over. */
+    public void proposeLess(Turn turn, JobId job, Malleables.Running one, long from, long to) {
+        long number = one.number() + 1;
+        Map<String, Long> wanted = new SlotParts(state.resources()).worth(job, one.slot(), from - to);
+        long wait = state.config().elasticity().answerMillis();
+        turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
+        revoking.askFor(
+                turn,
+                id(ASKED, job, number),
+                job,
+                RevokeTarget.ByCounts.of(wanted),
+                Deadlines.after(turn.nowMillis(), wait - wait / 10));
+    }
+
+    /** Books what was found, and offers it. */
+    public void proposeMore(Turn turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
+        long number = state.malleables().require(job).number() + 1;
+        var grant = new Grant(
+                id(Grant.OFFERED, job, number), state.resources().subgraphOf(found), GrantSource.graphOf(state.path()));
+        turn.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, Arrival.LOCAL, List.of()), found);
+        turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
+        turn.decide(new RescaleDecision.Settled(job, number, RescaleOutcome.ACCEPTED, ""));
+        turn.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
+    }
+
+    /** Whether a child hands back now what it was offered last. */
+    public boolean isHandingBack(JobId job, Malleables.Running one, UpMessage message) {
+        return one.offers().isLatest()
+                && message instanceof UpMessage.Return returned
+                && Returning.isBackOf(id(Grant.OFFERED, job, one.number()), returned.returnId());
+    }
+
+    /** What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later is free all the same. */
+    public Optional<End> endOf(JobRecord job, Rescale proposal) {
+        String id = id(ASKED, job.id(), proposal.number());
+        return state.revokes().pending(id).isPresent()
+                ? gone(job).map(why -> new End(RescaleOutcome.OVERTAKEN, why))
+                : Optional.of(settled(id));
+    }
+
+    private End settled(String id) {
+        return state.revokes()
+                .settled(id)
+                .map(it -> new End(it.why().isEmpty() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED, it.why()))
+                .orElse(new End(RescaleOutcome.OVERTAKEN, "it is not known what it gave back"));
+    }
+}

@@ -1,0 +1,341 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Waiters;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is silent for longer than its
+ * lease, or whose process ends without taking leave, is lost, and keeps what it holds (DESIGN section 6, rule 4). One that has taken its leave is gone,
+ * and its job ends with its process.
+ */
+public final class Children {
+    private final InstanceState state;
+    private final Grows grows;
+    private final Returning returning;
+    private final Endings endings;
+    private final Waiters waiters;
+    private final StatusTalk talk;
+    private final Cancellations cancellations;
+    private final JobLives lives;
+    private final QueuedInstances queued;
+    private final Deadlines<JobId> leases;
+    private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
+    private boolean hasNews;
+
+    public Children(
+            InstanceState state,
+            Grows grows,
+            Returning returning,
+            Endings endings,
+            Cancellations cancellations,
+            JobLives lives,
+            QueuedInstances queued,
+            Deadlines<JobId> leases,
+            Waiters waiters,
+            StatusTalk talk) {
+        this.cancellations = cancellations;
+        this.lives = lives;
+        this.queued = queued;
+        this.leases = leases;
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.endings = endings;
+        this.waiters = waiters;
+        this.talk = talk;
+    }
+
+    public long nextDeadline() {
+        return leases.next();
+    }
+
+    /** Whether a child said something new about its subtree since this was last asked. */
+    public boolean takeNews() {
+        boolean news = hasNews;
+        hasNews = false;
+        return news;
+    }
+
+    /** A child's job was granted: it has so long to register. */
+    public void started(Turn turn, JobId child) {
+        leases.set(child, turn.nowMillis() + state.config().limits().startMillis());
+    }
+
+    /** The process is a new one: every child has as long as if it had just been heard of. */
+    public void restarted(Turn turn) {
+        for (JobRecord job : state.jobs().activeInstances()) {
+            ChildState is = job.child().orElseThrow().state();
+            if (is == ChildState.STARTING) {
+                started(turn, job.id());
+            } else if (is == ChildState.LIVE) {
+                renew(turn, job.id());
+            }
+        }
+    }
+
+    /** From now on none is expected to say anything. */
+    public void awaitNone() {
+        leases.clear();
+    }
+
+    /** A child says something. */
+    public void said(Turn turn, JobId child, UpMessage message) {
+        Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);
+        job.filter(it -> !hasLeft(it)).ifPresent(it -> heard(turn, it, message));
+        switch (message) {
+            case UpMessage.Register register -> register(turn, job, register);
+            case UpMessage.Grow grow -> grows.childAsked(turn, child, grow);
+            case UpMessage.GiveUp gaveUp -> grows.childGaveUp(turn, child, gaveUp.requestId());
+            case UpMessage.Return returned -> returning.childReturned(turn, child, returned);
+            case UpMessage.Statuses statuses ->
+                job.ifPresent(it -> talk.heard(turn, Optional.of(child), statuses.news()));
+            case UpMessage.AskStatuses it -> talk.asked(turn, Optional.of(child));
+            case UpMessage.Revoked it -> {
+                // Whoever asked for it back hears it by itself.
+            }
+            case UpMessage.Heartbeat heartbeat -> heartbeat(turn, child, job, heartbeat.summary());
+            case UpMessage.Leave leave -> {
+                turn.add(new Effect.ToChild(child, new DownMessage.LeaveSeen()));
+                job.ifPresent(it -> left(turn, it, leave));
+            }
+        }
+    }
+
+    /** Whatever a child says renews its lease, and finds it where it was lost. */
+    private void heard(Turn turn, JobRecord job, UpMessage message) {
+        ChildRecord child = job.child().orElseThrow();
+        if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
+            turn.decide(new LevelDecision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
+        }
+        if (child.state() != ChildState.STARTING || message instanceof UpMessage.Register) {
+            renew(turn, job.id());
+        }
+    }
+
+    private void renew(Turn turn, JobId child) {
+        leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
+    }
+
+    /** What a child hears when it registers, and again when it is given more time. */
+    public static DownMessage.Registered welcome(InstanceState state, JobRecord job) {
+        return new DownMessage.Registered(
+                job.child().orElseThrow().path(),
+                state.childGrants().spawned(job.id()),
+                job.window(),
+                state.config().limits().leaseMillis());
+    }
+
+    private void register(Turn turn, Optional<JobRecord> job, UpMessage.Register message) {
+        JobId id = message.job();
+        if (job.isEmpty()) {
+            refuse(turn, id, "there is no job " + id + " at " + state.path() + " in which an instance could run");
+            return;
+        }
+        if (hasLeft(job.get())) {
+            refuse(turn, id, "job " + id + " has taken its leave");
+            return;
+        }
+        Subgraph resources = state.childGrants().spawned(id);
+        if (resources.isEmpty() && !message.joined()) {
+            refuse(turn, id, "job " + id + " has returned everything that it was spawned with");
+            return;
+        }
+        ChildRecord child = job.get().child().orElseThrow();
+        ChildRecord now = child.registeredAt(message.address());
+        if (!now.equals(child)) {
+            turn.decide(new LevelDecision.ChildChanged(id, now));
+        }
+        turn.add(new Effect.ToChild(id, welcome(state, job.get())));
+        for (Grant grant : state.childGrants().outstanding(id)) {
+            if (!message.held().contains(grant.requestId())) {
+                turn.add(new Effect.ToChild(id, state.childGrants().granted(id, grant)));
+            }
+        }
+        talk.childRegistered(turn, id);
+        if (job.get().state() == JobState.STOPPING) {
+            turn.add(new Effect.ToChild(id, new DownMessage.Stop()));
+        }
+    }
+
+    private static void refuse(Turn turn, JobId child, String why) {
+        turn.add(new Effect.ToChild(child, new DownMessage.RegisterRefused(why)));
+    }
+
+    private void heartbeat(Turn turn, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
+        if (job.isEmpty()) {
+            refuse(turn, child, "job " + child + " has ended");
+            return;
+        }
+        // Its first heartbeat follows its joining: from now on it can be asked for something.
+        for (String call : waiters.take(Waiters.spawn(child))) {
+            turn.reply(call, new Answer.Spawned(job.get()));
+        }
+        queued.joined(turn, job.get());
+        if (isOf(job.get(), summary)) {
+            hasNews |= !summary.equals(summaries.put(child, summary));
+        } else {
+            turn.warn("job " + child + " describes instances that are not below it; nobody is told");
+        }
+        turn.add(new Effect.ToChild(child, new DownMessage.HeartbeatSeen()));
+    }
+
+    /** Whether a child describes itself and what is below it, and nobody else. O(instances). */
+    private static boolean isOf(JobRecord job, InstanceSummary summary) {
+        return summary.path().equals(job.child().orElseThrow().path()) && isInPlace(summary);
+    }
+
+    private static boolean isInPlace(InstanceSummary summary) {
+        return summary.children().stream()
+                .allMatch(child -> Paths.isChild(child.path(), summary.path()) && isInPlace(child));
+    }
+
+    private void left(Turn turn, JobRecord job, UpMessage.Leave leave) {
+        if (!hasLeft(job)) {
+            leases.remove(job.id());
+            endings.left(turn, job, leave);
+        }
+    }
+
+    private static boolean hasLeft(JobRecord job) {
+        return job.child().orElseThrow().state() == ChildState.GONE;
+    }
+
+    /** Its process has ended, or could not be started. */
+    public void exited(Turn turn, Event.ChildExited exited) {
+        JobId id = exited.child();
+        String detail = exited.detail();
+        Optional<JobRecord> active = state.jobs().active(id).filter(JobRecord::isInstance);
+        if (active.isEmpty()) {
+            return;
+        }
+        JobRecord job = active.get();
+        ChildRecord child = job.child().orElseThrow();
+        if (job.state() == JobState.STOPPING && exited.isFenced()) {
+            String left = exited.left().isEmpty() ? "" : "; " + exited.left();
+            if (queued.instanceEnded(id)) {
+                lives.instanceEnded(turn, job, left);
+            }
+        } else if (job.state() == JobState.STOPPING) {
+            if (!child.isIdle()) {
+                lost(turn, job, detail); // What it had started may run; that nothing does is told when it is certain.
+                endings.takesLong(turn, id, detail);
+            }
+        } else if (child.state() == ChildState.STARTING && job.isQueuedInstance() && !queued.isStartedHere(id)) {
+            // The last daemon ended before the instance had registered.
+            lives.requeued(turn, id);
+        } else if (child.state() == ChildState.STARTING) {
+            endings.end(turn, id, JobState.FAILED, detail);
+        } else if (job.isQueuedInstance()) {
+            lost(turn, job, detail);
+            endings.stopInstance(
+                    turn, state.jobs().find(id).orElseThrow(), JobState.FAILED, "its instance has ended: " + detail);
+        } else {
+            lose(turn, job, "its process has ended: " + detail);
+        }
+    }
+
+    /**
+     * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last said, nobody sees to any more: that is
+     * said with its end.
+     */
+    public void abandon(Turn turn, String call, JobId id) {
+        @Nullable InstanceSummary last = summaries.get(id);
+        List<String> havers = new ArrayList<>();
+        if (last != null) {
+            addHavers(havers, last);
+        }
+        String whose = last == null ? "it and to those below it" : Few.of(havers);
+        cancellations.abandon(
+                turn,
+                call,
+                id,
+                last != null && havers.isEmpty()
+                        ? ""
+                        : "; what their own providers brought to " + whose
+                                + " may be out there still: release it at the providers themselves");
+    }
+
+    private static void addHavers(List<String> paths, InstanceSummary line) {
+        if (line.external() > 0) {
+            paths.add(line.path());
+        }
+        line.children().forEach(below -> addHavers(paths, below));
+    }
+
+    private void lose(Turn turn, JobRecord job, String why) {
+        if (job.child().orElseThrow().state() != ChildState.LOST) {
+            lost(turn, job, why);
+        }
+    }
+
+    private void lost(Turn turn, JobRecord job, String why) {
+        leases.remove(job.id());
+        turn.decide(new LevelDecision.ChildChanged(
+                job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
+        for (String call : waiters.take(Waiters.spawn(job.id()))) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "instance " + state.childPath(job.id()) + " is lost before it could be asked for anything, and job "
+                            + job.id() + " goes on until it is cancelled: " + why);
+        }
+    }
+
+    /** Marks as lost those who were silent for too long, and gives up on those who never came up. */
+    public void timeReached(Turn turn) {
+        for (JobId id : leases.due(turn.nowMillis())) {
+            Optional<JobRecord> active = state.jobs().active(id);
+            if (active.isEmpty()) {
+                continue;
+            }
+            JobRecord job = active.get();
+            if (job.child().orElseThrow().state() == ChildState.STARTING) {
+                endings.stopInstance(turn, job, JobState.FAILED, "it did not register in time");
+            } else {
+                lose(turn, job, "its lease has ended");
+            }
+        }
+    }
+
+    /** The lines of the tree below this instance, by job. */
+    public List<InstanceSummary> summaries() {
+        List<JobRecord> active = state.jobs().activeInstances();
+        summaries.keySet().retainAll(active.stream().map(JobRecord::id).collect(Collectors.toSet()));
+        return active.stream().map(this::summary).toList();
+    }
+
+    private InstanceSummary summary(JobRecord job) {
+        ChildRecord child = job.child().orElseThrow();
+        @Nullable InstanceSummary known = summaries.get(job.id());
+        return known != null
+                ? known.in(child.state())
+                : new InstanceSummary(
+                        child.path(), job.name(), child.address(), child.state(), Map.of(), 0, 0, 0, List.of());
+    }
+}

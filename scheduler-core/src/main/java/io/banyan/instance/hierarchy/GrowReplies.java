@@ -1,0 +1,57 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
+import java.util.List;
+
+/** How a grow ends: the asker is told, and it is counted. */
+public final class GrowReplies {
+    private final InstanceState state;
+    private long granted;
+    private long refused;
+
+    GrowReplies(InstanceState state) {
+        this.state = state;
+    }
+
+    /** Grows that ended well since this process began. */
+    public long granted() {
+        return granted;
+    }
+
+    /** Grows that did not. */
+    public long refused() {
+        return refused;
+    }
+
+    void granted(Turn turn, PendingGrow grow, Grant grant, boolean held) {
+        granted++;
+        grow.child()
+                .ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
+        for (String call : grow.calls()) {
+            turn.reply(call, new Answer.Grown(grant, grow.job(), held));
+        }
+    }
+
+    void refuse(Turn turn, PendingGrow grow, String why) {
+        grow.reasons().add(LevelReasons.because(state.path(), LevelReasons.LOCAL, why));
+        refuse(turn, grow);
+    }
+
+    void refuse(Turn turn, PendingGrow grow) {
+        refused++;
+        List<LevelReasons> reasons = grow.reasons();
+        grow.child()
+                .map(child ->
+                        new Effect.ToChild(child, new DownMessage.GrowRefused(grow.requestId(), grow.asked(), reasons)))
+                .ifPresent(turn::add);
+        for (String call : grow.calls()) {
+            turn.reply(call, new Answer.Refused(false, reasons));
+        }
+    }
+}

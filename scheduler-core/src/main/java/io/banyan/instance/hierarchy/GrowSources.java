@@ -1,0 +1,387 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.AmbiguousNames;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.provider.Handle;
+import io.banyan.provider.ProvisionRequest;
+import io.banyan.provider.ProvisionResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Passing a grow on to the parent and to the providers, and what becomes of their answers; {@link Grows} has the table of cases. */
+public final class GrowSources {
+    private final InstanceState state;
+    private final PendingGrows pending;
+    private final GrowReplies replies;
+    private final Returning returning;
+    private final Splits splits;
+    private final Bounds bounds;
+    private final AmbiguousNames names;
+
+    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning, Splits splits) {
+        this.state = state;
+        this.pending = pending;
+        this.replies = replies;
+        this.returning = returning;
+        this.splits = splits;
+        this.bounds = new Bounds(state);
+        this.names = new AmbiguousNames(state);
+    }
+
+    /** Whom this instance asks, in order. */
+    List<PendingGrow.Source> inOrder() {
+        InstanceConfig config = state.config();
+        List<PendingGrow.Source> providers = config.grow().providers().stream()
+                .<PendingGrow.Source>map(PendingGrow.Provider::new)
+                .toList();
+        List<PendingGrow.Source> parent =
+                config.parentJob().isPresent() ? List.of(new PendingGrow.Parent()) : List.of();
+        return switch (config.grow().order()) {
+            case PARENT_FIRST -> joined(parent, providers);
+            case PROVIDER_FIRST -> joined(providers, parent);
+            case PROVIDER_ONLY -> providers;
+            case LOCAL_ONLY -> List.of();
+        };
+    }
+
+    private static List<PendingGrow.Source> joined(List<PendingGrow.Source> first, List<PendingGrow.Source> then) {
+        List<PendingGrow.Source> all = new ArrayList<>(first);
+        all.addAll(then);
+        return all;
+    }
+
+    /** Passes the grow on to whoever is next, or refuses it where nobody is left. */
+    void askNext(Turn turn, PendingGrow grow) {
+        if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
+            grow.reasons()
+                    .add(LevelReasons.because(
+                            state.path(), LevelReasons.PARENT, "the request has passed as many levels as it may"));
+            grow.sources().remove();
+        }
+        skipWhatIsTooMuch(grow);
+        PendingGrow.Source source = grow.sources().peek();
+        if (source == null) {
+            pending.remove(grow);
+            replies.refuse(turn, grow);
+            return;
+        }
+        switch (source) {
+            case PendingGrow.Parent it -> askParent(turn, grow);
+            case PendingGrow.Provider(String name) -> askProvider(turn, grow, name);
+        }
+    }
+
+    /** Nobody is asked for what could not be taken. */
+    private void skipWhatIsTooMuch(PendingGrow grow) {
+        for (PendingGrow.Source source = grow.sources().peek();
+                source != null;
+                source = grow.sources().peek()) {
+            Optional<String> tooMuch = bounds.forbids(grow.elsewhere(), source instanceof PendingGrow.Provider);
+            if (tooMuch.isEmpty()) {
+                return;
+            }
+            grow.reasons().add(LevelReasons.because(state.path(), source.label(), tooMuch.get()));
+            grow.sources().remove();
+        }
+    }
+
+    /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
+    private void askProvider(Turn turn, PendingGrow grow, String provider) {
+        String id = grow.requestId();
+        Optional<String> open = openMatter(id, provider);
+        if (open.isPresent()) {
+            providerRefused(turn, grow, provider, open.get());
+            return;
+        }
+        turn.decide(new GrowDecision.ProvisionAsked(provider, id));
+        long left = Math.max(1, grow.deadlineMillis() - turn.nowMillis());
+        int most = state.config().limits().maxGrantVertices();
+        turn.add(
+                new Effect.CallProvider(provider, new ProvisionRequest(id, grow.elsewhere(), left, most, asker(grow))));
+    }
+
+    /** Whose job gets what comes, so that a provider can write it on the bill. */
+    private ProvisionRequest.Asker asker(PendingGrow grow) {
+        return grow.job()
+                .flatMap(state.jobs()::active)
+                .map(job -> new ProvisionRequest.Asker(job.owner(), job.id().toString()))
+                .orElse(ProvisionRequest.Asker.NOBODY);
+    }
+
+    /**
+     * Why a provider is not asked for this request: something of an earlier call for it is open, be it of this provider or of another. What it is
+     * asked for now has the same id, by which nobody could tell the two apart.
+     */
+    private Optional<String> openMatter(String id, String provider) {
+        Optional<String> releasing = state.returns().releasing(id);
+        if (releasing.isPresent()) {
+            return Optional.of("what " + itOr(releasing.get(), provider)
+                    + " brought for this request before is still being released");
+        }
+        String asked = state.provisions().get(id);
+        if (asked != null) {
+            // Its answer could be to another jobspec than the one that is asked for now.
+            return Optional.of(itOr(asked, provider) + " has not answered an earlier call for this request yet");
+        }
+        return engaged(id)
+                .filter(other -> !other.equals(provider))
+                .map(other -> other + " has not taken back what it brought for this request before");
+    }
+
+    /** The provider that is asked for this request, or is to take back something that it brought for it, be it that it once did not. */
+    private Optional<String> engaged(String id) {
+        return Optional.ofNullable(state.provisions().get(id))
+                .or(() -> state.returns().releasing(id))
+                .or(() -> state.returns().open().own(id).map(ReturnDecision.ProviderRelease::provider));
+    }
+
+    private static String itOr(String name, String provider) {
+        return name.equals(provider) ? "it" : name;
+    }
+
+    /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
+    public void restarted(Turn turn) {
+        for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
+            turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
+                    + " when the last process ended; what it may have brought goes back");
+            returning.release(turn, new ReturnDecision.ProviderRelease(asked.getValue(), asked.getKey(), List.of()));
+        }
+    }
+
+    /** The deadline travels upward shortened, so that an answer still has the time to come down. */
+    private static void askParent(Turn turn, PendingGrow grow) {
+        long longestMargin = 250;
+        long left = grow.deadlineMillis() - turn.nowMillis();
+        long passedOn = Math.max(1, left - Math.min(left / 10, longestMargin));
+        turn.add(
+                new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.elsewhere(), grow.hops() - 1, passedOn)));
+    }
+
+    /** Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes. */
+    void giveUp(Turn turn, PendingGrow grow) {
+        if (grow.isAsking(new PendingGrow.Parent())) {
+            turn.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
+        }
+    }
+
+    /** The session to the parent is open again: what it may not have heard is asked again. */
+    void parentRegistered(Turn turn) {
+        for (PendingGrow grow : pending.all()) {
+            if (grow.isAsking(new PendingGrow.Parent())) {
+                askParent(turn, grow);
+            }
+        }
+    }
+
+    /** The parent has granted something. */
+    public void parentGranted(Turn turn, DownMessage.Granted granted) {
+        Grant grant = granted.grant();
+        String id = grant.requestId();
+        if (granted.offered().isPresent()) {
+            offered(turn, grant, granted.offered().get());
+            return;
+        }
+        PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
+        if (grow != null && grow.isAnsweredBy(granted.asked())) {
+            arrived(turn, grow, grant, Arrival.PARENT, List.of());
+        } else if (!isKnown(id, Arrival.PARENT)) {
+            turn.warn("nobody waits for grant " + id + "; it goes back");
+            returning.handBack(turn, grant);
+        }
+    }
+
+    /** The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What has gone back, or is on its way, does not come again. */
+    private void offered(Turn turn, Grant grant, Jobspec jobspec) {
+        if (!state.isJoined() || isKnown(grant.requestId(), Arrival.PARENT)) {
+            return;
+        }
+        boolean isWanted = state.leaving().isEmpty() && !returning.wasHandedBack(grant);
+        try {
+            if (isWanted) {
+                requireUsable(grant, Arrival.PARENT);
+                turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, Arrival.PARENT, List.of()));
+                names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
+                return;
+            }
+        } catch (GraphException e) {
+            turn.warn("what the parent offers cannot be used, and goes back: " + e.getMessage());
+        }
+        returning.handBack(turn, grant);
+    }
+
+    /** The parent has refused, for itself and for all whom it asked. */
+    public void parentRefused(Turn turn, DownMessage.GrowRefused refused) {
+        PendingGrow grow = pending.asking(new PendingGrow.Parent(), refused.requestId());
+        if (grow != null && grow.isAnsweredBy(refused.asked())) {
+            grow.reasons().addAll(refused.reasons());
+            grow.sources().remove();
+            askNext(turn, grow);
+        }
+    }
+
+    /** A provider has answered. */
+    public void providerAnswered(Turn turn, String provider, String id, ProvisionResult result) {
+        if (!provider.equals(state.provisions().get(id))) {
+            answeredAgain(turn, provider, id, result);
+            return;
+        }
+        PendingGrow grow = pending.asking(new PendingGrow.Provider(provider), id);
+        switch (result) {
+            case ProvisionResult.Provisioned brought -> {
+                if (grow != null) {
+                    provisioned(turn, grow, provider, brought);
+                } else {
+                    tooLate(turn, provider, id, brought);
+                }
+            }
+            case ProvisionResult.Refused no -> {
+                turn.decide(new GrowDecision.ProvisionRefused(id));
+                if (grow != null) {
+                    providerRefused(turn, grow, provider, no.reason());
+                }
+            }
+            case ProvisionResult.Failed failed -> {
+                returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, List.of()));
+                if (grow != null) {
+                    providerRefused(turn, grow, provider, failed.reason());
+                }
+            }
+        }
+    }
+
+    private void tooLate(Turn turn, String provider, String id, ProvisionResult.Provisioned brought) {
+        turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
+        returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
+    }
+
+    /** An answer that is not waited for: the provider has answered this before, or was never asked. */
+    private void answeredAgain(Turn turn, String provider, String id, ProvisionResult result) {
+        if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, Arrival.PROVIDER)) {
+            return;
+        }
+        Optional<String> engaged = engaged(id);
+        if (engaged.isPresent() && !engaged.get().equals(provider)) {
+            turn.warn(provider + " brought something for " + id + " that " + engaged.get()
+                    + " is asked for by now; release it at the provider itself");
+        } else {
+            tooLate(turn, provider, id, brought);
+        }
+    }
+
+    private void providerRefused(Turn turn, PendingGrow grow, String provider, String reason) {
+        grow.reasons().add(LevelReasons.because(state.path(), provider, reason));
+        grow.sources().remove();
+        askNext(turn, grow);
+    }
+
+    private void provisioned(Turn turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
+        try {
+            Graft graft = Graft.below(state.resources().graph(), provider, state.depth(), brought);
+            var source = new GrantSource(state.path(), Optional.of(provider));
+            arrived(
+                    turn,
+                    grow,
+                    new Grant(grow.requestId(), graft.subgraph(), source),
+                    Arrival.PROVIDER,
+                    graft.handles());
+        } catch (GraphException | IllegalArgumentException e) {
+            returning.release(turn, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
+            providerRefused(turn, grow, provider, "what it brought cannot be used: " + e.getMessage());
+        }
+    }
+
+    private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
+        Grant whole;
+        try {
+            requireUsable(grant, arrival);
+            Optional<Subgraph> here = here(turn, grow, grant.subgraph());
+            whole = here.isEmpty()
+                    ? grant
+                    : new Grant(grant.requestId(), Splits.union(grant.subgraph(), here.get()), grant.source());
+            List<String> local = here.map(GrantedParts::tops).orElse(List.of());
+            turn.attempt(new GrowDecision.Grown(whole, grow.job(), grow.jobspec(), arrival, handles, local));
+        } catch (GraphException | JobspecException e) {
+            giveBack(turn, grant, arrival, handles);
+            grow.reasons()
+                    .add(LevelReasons.because(
+                            state.path(), LevelReasons.LOCAL, "what came cannot be used: " + e.getMessage()));
+            grow.sources().remove();
+            askNext(turn, grow);
+            return;
+        }
+        names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
+        pending.remove(grow);
+        replies.granted(turn, grow, whole, true);
+    }
+
+    private void requireUsable(Grant grant, Arrival arrival) throws GraphException {
+        if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
+            throw new GraphException("nothing in it was granted");
+        }
+        Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == Arrival.PROVIDER);
+        if (tooMuch.isPresent()) {
+            throw new GraphException(tooMuch.get());
+        }
+        Optional<String> namesake = state.origins().namesake(GrantedParts.tops(grant.subgraph()), arrival);
+        if (namesake.isPresent()) {
+            throw new GraphException("there is another " + namesake.get() + " here, of another provider");
+        }
+    }
+
+    /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
+    private Optional<Subgraph> here(Turn turn, PendingGrow grow, Subgraph came)
+            throws GraphException, JobspecException {
+        if (grow.split().isEmpty()) {
+            return Optional.empty();
+        }
+        Split split = grow.split().get();
+        Optional<Selection> found = splits.find(turn, grow, split);
+        if (found.isEmpty()) {
+            throw new GraphException("what was free here for the rest of it has been taken meanwhile");
+        }
+        Subgraph here = state.resources().subgraphOf(found.get());
+        Splits.requireApart(came, here, split);
+        return grow.job().map(job -> here);
+    }
+
+    private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {
+        switch (arrival) {
+            case PROVIDER ->
+                returning.release(
+                        turn,
+                        new ReturnDecision.ProviderRelease(
+                                grant.source().provider().orElseThrow(), grant.requestId(), handles));
+            case PARENT -> returning.handBack(turn, grant);
+            case LOCAL -> throw new IllegalStateException("what was found here came from nowhere else");
+        }
+    }
+
+    /** Whether this grant is here, or was. */
+    private boolean isKnown(String id, Arrival arrival) {
+        return state.origins().isSpent(id)
+                || state.origins()
+                        .find(id)
+                        .filter(it -> it.arrival() == arrival)
+                        .isPresent();
+    }
+}

@@ -1,0 +1,95 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Origin;
+import io.banyan.instance.turn.Turn;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives back what a provider brought and nobody has used for so long that it is not worth its price any more. What came for a job goes back with it; this is about what
+ * the instance has for itself.
+ *
+ * <p>All that providers brought is looked at when the first of it may be due, and no more often than once in the shortest of the times that were given: O(grants) each time.
+ */
+public final class Idling {
+    private final InstanceState state;
+    private final Returning returning;
+    private final Map<String, InstanceConfig.Idle> limits;
+    /** A new process, whose first event is that it is one, knows of nothing that is idle yet. */
+    private long next = -1;
+
+    public Idling(InstanceState state, Returning returning) {
+        this.state = state;
+        this.returning = returning;
+        this.limits = state.config().grow().idle();
+    }
+
+    public long nextDeadline() {
+        return limits.isEmpty() || state.origins().isEmpty() ? Deadlines.NEVER : next;
+    }
+
+    public void timeReached(Turn turn) {
+        boolean isFirst = next < 0;
+        boolean isDue = isFirst || nextDeadline() <= turn.nowMillis();
+        if (isDue) {
+            next = turn.nowMillis() + shortest();
+        }
+        if (isDue && !isFirst) {
+            giveBack(turn);
+        }
+    }
+
+    private long shortest() {
+        return limits.values().stream()
+                .mapToLong(InstanceConfig.Idle::idleMillis)
+                .min()
+                .orElse(0);
+    }
+
+    private void giveBack(Turn turn) {
+        Map<String, List<String>> due = new LinkedHashMap<>();
+        for (Origin origin : state.origins().all()) {
+            InstanceConfig.@Nullable Idle limit =
+                    limits.get(origin.grant().source().provider().orElse(""));
+            if (origin.arrival() == Arrival.PROVIDER && limit != null) {
+                List<String> tops = dueOf(turn, origin, limit);
+                if (!tops.isEmpty()) {
+                    due.put(origin.id(), tops);
+                }
+            }
+        }
+        if (!due.isEmpty()) {
+            String id = returning.unusedId(state.path() + "!idle" + turn.nowMillis());
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), Parcel.ofEach(due));
+        }
+    }
+
+    /** Its tops that are due; when the others of those that are idle are, it is looked again. */
+    private List<String> dueOf(Turn turn, Origin origin, InstanceConfig.Idle limit) {
+        List<String> due = new ArrayList<>();
+        for (String top : origin.tops()) {
+            int v = state.resources().index(top);
+            if (!state.schedule().holdings().isUsed(v)) {
+                long now = turn.nowMillis();
+                long at = Math.max(
+                        state.idle().since(v, now) + limit.idleMillis(),
+                        state.idle().came(v, now) + limit.paidMillis());
+                if (at <= now) {
+                    due.add(top);
+                } else {
+                    next = Math.min(next, at);
+                }
+            }
+        }
+        return due;
+    }
+}

@@ -1,0 +1,190 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphEdge;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Matching;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Grows that are met partly here and partly from elsewhere: those of ranges ({@link Cut} says which). Where less than the least of a range is
+ * here, the rest is asked for elsewhere, and both are booked at once when that comes. Nothing is held while it waits; where what was free here
+ * has been taken meanwhile, what came goes back.
+ */
+final class Splits {
+    /** So many matches are made at most to find out what of a request is here; what was not looked for then is asked for elsewhere. */
+    static final int MAX_MATCHES = 100;
+
+    private final InstanceState state;
+    private final Matching matching;
+
+    Splits(InstanceState state, Matching matching) {
+        this.state = state;
+        this.matching = matching;
+    }
+
+    /**
+     * A grow that cannot be met here in two parts, the first of which can; empty where nothing of it is here, or it cannot be cut. As much as can
+     * be is in the first part, beginning with the first resource. O(resources x log of their least) matches, {@link #MAX_MATCHES} at most.
+     */
+    Optional<Split> split(Turn turn, PendingGrow grow) throws JobspecException {
+        ResourceGraph graph = state.resources().graph();
+        String root = graph.root() < 0 ? "" : graph.types().name(graph.typeId(graph.root()));
+        Optional<Cut> cut = Cut.of(grow.jobspec(), root);
+        return cut.isEmpty() ? Optional.empty() : new Search(turn, grow, cut.get()).run();
+    }
+
+    /** How much of each portion is here, found one after the other. */
+    private final class Search {
+        private final Turn turn;
+        private final PendingGrow grow;
+        private final Cut cut;
+        private final long[] amounts;
+        private int matches;
+
+        Search(Turn turn, PendingGrow grow, Cut cut) {
+            this.turn = turn;
+            this.grow = grow;
+            this.cut = cut;
+            this.amounts = new long[cut.portions().size()];
+        }
+
+        Optional<Split> run() throws JobspecException {
+            for (int i = 0; i < amounts.length; i++) {
+                amounts[i] = most(i);
+            }
+            return Arrays.stream(amounts).allMatch(amount -> amount == 0) ? Optional.empty() : Optional.of(splitNow());
+        }
+
+        private Split splitNow() {
+            return new Split(cut.here(amounts), cut.elsewhere(amounts), cut.countedShared());
+        }
+
+        /** How much of this portion is here beside what was found of those before it. */
+        private long most(int portion) throws JobspecException {
+            Count count = cut.portions().get(portion).count();
+            if (fits(portion, Cut.ALL)) {
+                return Cut.ALL;
+            }
+            if (count.isExact()) {
+                return 0;
+            }
+            long fits = 0;
+            long tooMany = count.min();
+            while (tooMany - fits > 1) {
+                long middle = fits + (tooMany - fits) / 2;
+                if (fits(portion, middle)) {
+                    fits = middle;
+                } else {
+                    tooMany = middle;
+                }
+            }
+            return fits;
+        }
+
+        private boolean fits(int portion, long amount) throws JobspecException {
+            amounts[portion] = amount;
+            boolean isWhole = Arrays.stream(amounts).allMatch(it -> it == Cut.ALL);
+            if (isWhole || matches >= MAX_MATCHES) {
+                return false;
+            }
+            matches++;
+            return find(turn, grow, splitNow()).isPresent();
+        }
+    }
+
+    /** What is free here now of the first part. */
+    Optional<Selection> find(Turn turn, PendingGrow grow, Split split) throws JobspecException {
+        Jobspec part = split.here();
+        MatchResult result = grow.job().isPresent()
+                ? matching.more(part, state.jobs().find(grow.job().get()).orElseThrow(), turn.nowSec())
+                : matching.match(part, MatchOperation.WITHOUT_ALLOCATING, turn.nowSec());
+        Optional<Selection> found = switch (result) {
+            case MatchResult.Allocated it -> Optional.of(it.selection());
+            case MatchResult.Matched it -> Optional.of(it.selection());
+            case MatchResult.Busy it -> Optional.empty();
+            case MatchResult.Unsatisfiable it -> Optional.empty();
+            case MatchResult.Reserved it -> throw new IllegalStateException("a grow reserves nothing");
+            case MatchResult.Satisfiable it -> throw new IllegalStateException("a grow asks for resources");
+        };
+        return found.filter(it -> !countsWhatOthersShare(it, split));
+    }
+
+    /** Whether a vertex is counted of which others have a part too: what comes could be another part of the same one, and count it twice. */
+    private boolean countsWhatOthersShare(Selection selection, Split split) {
+        ResourceGraph graph = state.resources().graph();
+        return IntStream.range(0, selection.size())
+                .filter(i -> !selection.exclusive(i))
+                .map(selection::vertex)
+                .filter(vertex -> state.schedule().isShared(vertex))
+                .anyMatch(vertex -> split.countedShared().contains(graph.types().name(graph.typeId(vertex))));
+    }
+
+    /**
+     * Makes sure that no vertex that the request counts is in both parts. O(n + m).
+     *
+     * @throws GraphException where one is
+     */
+    static void requireApart(Subgraph came, Subgraph here, Split split) throws GraphException {
+        Set<String> counted = new HashSet<>();
+        for (SubgraphVertex vertex : here.vertices()) {
+            if (!vertex.exclusive()
+                    && split.countedShared().contains(vertex.type().name())) {
+                counted.add(vertex.path());
+            }
+        }
+        for (SubgraphVertex vertex : came.vertices()) {
+            if (counted.contains(vertex.path())) {
+                throw new GraphException("it is of " + vertex.path() + ", which is counted here already");
+            }
+        }
+    }
+
+    /** What came, together with what was found here. O(n + m). */
+    static Subgraph union(Subgraph came, Subgraph here) {
+        Map<String, Integer> positions = new HashMap<>();
+        List<SubgraphVertex> vertices = new ArrayList<>(came.vertices());
+        for (int i = 0; i < vertices.size(); i++) {
+            positions.put(vertices.get(i).path(), i);
+        }
+        int[] moved = new int[here.vertices().size()];
+        for (int i = 0; i < moved.length; i++) {
+            SubgraphVertex vertex = here.vertices().get(i);
+            Integer known = positions.get(vertex.path());
+            if (known == null) {
+                moved[i] = vertices.size();
+                vertices.add(vertex.withIds("h" + vertices.size(), vertex.uniqId()));
+            } else {
+                moved[i] = known;
+                if (vertex.exclusive()) {
+                    SubgraphVertex old = vertices.get(known);
+                    vertices.set(known, vertex.withIds(old.id(), old.uniqId()));
+                }
+            }
+        }
+        Set<SubgraphEdge> edges = new LinkedHashSet<>(came.edges());
+        for (SubgraphEdge edge : here.edges()) {
+            edges.add(new SubgraphEdge(moved[edge.source()], moved[edge.target()], edge.subsystem()));
+        }
+        return new Subgraph(vertices, List.copyOf(edges));
+    }
+}

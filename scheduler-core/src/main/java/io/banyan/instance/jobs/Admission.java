@@ -1,0 +1,163 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.QueueBook;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.Amounts;
+import io.banyan.queue.Claim;
+import io.banyan.queue.FairShare;
+import io.banyan.queue.Limit;
+import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Queues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether a queue takes a job. Nothing changes. */
+final class Admission {
+    private final InstanceState state;
+
+    Admission(InstanceState state) {
+        this.state = state;
+    }
+
+    /** How many jobs of the same submission were looked at before and are taken with this one, by the limits that count them. */
+    static final class Ahead {
+        private final Map<Limit, Long> jobs = new HashMap<>();
+
+        private long of(Limit limit) {
+            return jobs.getOrDefault(limit, 0L);
+        }
+
+        private void add(Limit limit, int more) {
+            jobs.merge(limit, (long) more, Long::sum);
+        }
+    }
+
+    /**
+     * Why so many jobs are not taken; empty where they are, which are counted then among those ahead of the next. O(limits + what the jobspec asks for).
+     *
+     * @param jobspec with what its queue adds
+     */
+    Optional<String> refusal(Jobspec jobspec, String user, int jobs, Ahead ahead) {
+        QueueBook book = state.submitted().book();
+        Queues queues = book.queues();
+        String name = queues.queueOf(jobspec);
+        Optional<String> said = jobspec.attributes().queue();
+        if (queues.named().isEmpty() && said.isPresent()) {
+            return Optional.of("there is one queue for all jobs here, which has no name, and none called '"
+                    + Checks.shown(said.get()) + "'");
+        }
+        if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
+            return Optional.of("there is no queue '" + name + "' here; there are "
+                    + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", ")));
+        }
+        QueueDecision.QueueChanged changed = book.of(name);
+        if (!changed.takes()) {
+            return Optional.of(inWords(name) + " takes no jobs now" + because(changed.why()));
+        }
+        Optional<String> obstacle = ofAccount(queues, jobspec, user)
+                .or(() -> ofTime(queues, jobspec, jobspec.attributes().durationSec()));
+        return obstacle.isPresent() || queues.isWithoutLimits(name)
+                ? obstacle
+                : ofSize(queues, jobspec, user).or(() -> ofNumber(book, jobspec, user, jobs, ahead));
+    }
+
+    private static String inWords(String queue) {
+        return queue.isEmpty() ? "the queue" : "queue " + queue;
+    }
+
+    private static String because(String why) {
+        return why.isEmpty() ? "" : ": " + why;
+    }
+
+    private static Optional<String> ofAccount(Queues queues, Jobspec jobspec, String user) {
+        String account = Queues.accountOf(jobspec);
+        for (FairShare.Account known : queues.priority().fairShare().accounts()) {
+            if (known.name().equals(account)
+                    && !known.users().isEmpty()
+                    && !known.users().containsKey(user)) {
+                return Optional.of("account " + account + " is not for user " + user + ", but for "
+                        + String.join(", ", known.users().keySet()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Why jobs of this queue do not run for so long; empty where they may. */
+    static Optional<String> ofTime(Queues queues, Jobspec jobspec, long durationSec) {
+        return queues.find(queues.queueOf(jobspec))
+                .filter(queue -> queue.mostSec().isPresent())
+                .filter(queue ->
+                        durationSec == 0 || durationSec > queue.mostSec().getAsLong())
+                .map(queue -> "jobs in queue " + queue.name() + " run for "
+                        + queue.mostSec().getAsLong()
+                        + " s at most, and this one "
+                        + (durationSec == 0 ? "asks for as long as there is time" : "asks for " + durationSec + " s"));
+    }
+
+    private static Optional<String> ofSize(Queues queues, Jobspec jobspec, String user) {
+        Map<String, Long> amounts = Amounts.most(jobspec);
+        List<Limit> ofOne = new ArrayList<>(queues.limits().ofOneJob());
+        queues.find(queues.queueOf(jobspec))
+                .ifPresent(it -> ofOne.addAll(it.limits().ofOneJob()));
+        for (Limit limit : ofOne) {
+            long wanted = amounts.getOrDefault(limit.what(), 0L);
+            if (wanted > limit.most()) {
+                return Optional.of("a job" + place(limit) + " has at most " + limit.most() + " of " + limit.what()
+                        + ", and this one asks for " + inWords(jobspec, limit.what(), wanted));
+            }
+        }
+        return queues.claim(jobspec, user).shares().stream()
+                .filter(share -> share.amount() > share.limit().most())
+                .map(share -> tooLarge(share, jobspec))
+                .findFirst();
+    }
+
+    private static String tooLarge(Claim.Share share, Jobspec jobspec) {
+        Limit limit = share.limit();
+        return who(limit) + " may have at most " + limit.most() + " of " + limit.what() + " at once" + place(limit)
+                + ", and this job asks for " + inWords(jobspec, limit.what(), share.amount());
+    }
+
+    private static String inWords(Jobspec jobspec, String what, long most) {
+        if (most >= Count.UNBOUNDED) {
+            return "as many as there are";
+        }
+        return Amounts.of(jobspec).getOrDefault(what, most) < most ? "up to " + most : String.valueOf(most);
+    }
+
+    private static Optional<String> ofNumber(QueueBook book, Jobspec jobspec, String user, int jobs, Ahead ahead) {
+        Queues queues = book.queues();
+        List<Limit> limits = queues.submitted(queues.queueOf(jobspec), user, Queues.accountOf(jobspec));
+        for (Limit limit : limits) {
+            long there = book.submitted(limit) + ahead.of(limit);
+            if (there + jobs > limit.most()) {
+                return Optional.of(who(limit) + " has " + there + " jobs" + place(limit)
+                        + " that are not over, and may have " + limit.most());
+            }
+        }
+        limits.forEach(limit -> ahead.add(limit, jobs));
+        return Optional.empty();
+    }
+
+    private static String who(Limit limit) {
+        return switch (limit.of()) {
+            case USER -> "user " + limit.name();
+            case ACCOUNT -> "account " + limit.name();
+            case JOB -> "a job";
+            case ARRAY -> "array " + limit.name();
+            case ALL -> "all jobs together";
+        };
+    }
+
+    private static String place(Limit limit) {
+        return limit.queue().isEmpty() ? " here" : " in queue " + limit.queue();
+    }
+}

@@ -1,0 +1,261 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.elastic.ElasticJob;
+import io.banyan.elastic.ElasticPolicy;
+import io.banyan.elastic.Malleable;
+import io.banyan.elastic.Proposal;
+import io.banyan.elastic.Prospect;
+import io.banyan.elastic.RunningJob;
+import io.banyan.elastic.Situation;
+import io.banyan.instance.config.Elasticity;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Malleables;
+import io.banyan.instance.state.Progress;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.Resource;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Asks the elastic policy what malleable jobs are to give up so that others can start, and who gets what is free. Who starts, and when, is the queue's to say: a policy's proposals to start a job only tell here whether room has to
+ * be made for it. As long as somebody has a proposal to answer, no other is made.
+ *
+ * <p>O((jobs looked at) x (malleable jobs that run)), where any of these runs; else O(1).
+ */
+public final class ElasticPass {
+    /** Of the jobs that wait, room is made for one of so many, from the first on. */
+    static final int MOST_WAITING = 32;
+
+    private static final ResourceType NODE = new ResourceType("node");
+
+    private final InstanceState state;
+    private final Rescales rescales;
+    /** When a job that is left alone is so no more. */
+    private long lookAt = Deadlines.NEVER;
+
+    public ElasticPass(InstanceState state, Rescales rescales) {
+        this.state = state;
+        this.rescales = rescales;
+    }
+
+    long nextDeadline() {
+        return lookAt;
+    }
+
+    /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
+    boolean isDue(long nowMillis, boolean isAlarm) {
+        return state.malleables().hasNews() || (isAlarm && lookAt <= nowMillis);
+    }
+
+    /** Nobody is asked any more. */
+    void rest() {
+        lookAt = Deadlines.NEVER;
+    }
+
+    /** Finds out when it is due. O(malleable jobs that run). */
+    void planLook(Turn turn) {
+        rest();
+        if (state.config().elasticity().policy().isPresent()) {
+            var unused = running(turn);
+        }
+    }
+
+    /** It is due at this time as well. */
+    void lookBy(long atMillis) {
+        lookAt = Math.min(lookAt, atMillis);
+    }
+
+    /** Proposes what is to be proposed now. */
+    void run(Turn turn) {
+        Elasticity elasticity = state.config().elasticity();
+        state.malleables().seen();
+        if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
+            return;
+        }
+        List<RunningJob> running = running(turn);
+        if (running.isEmpty() || !state.malleables().asked().isEmpty()) {
+            return;
+        }
+        long free = state.schedule().holdings().free(elasticity.measure().name());
+        long coming = state.checkpoints().coming(elasticity.measure());
+        List<ElasticJob> waiting = state.submitted().queue().first(MOST_WAITING).stream()
+                .flatMap(it -> waiting(it).stream())
+                .toList();
+        ElasticPolicy policy = elasticity.policy().get();
+        var situation = new Situation(turn.nowSec(), free, coming, running, waiting);
+        if (!makeRoom(turn, policy, situation)) {
+            expand(turn, policy.freed(situation));
+        }
+    }
+
+    /** For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one. */
+    private boolean makeRoom(Turn turn, ElasticPolicy policy, Situation situation) {
+        long free = situation.free();
+        List<ElasticJob> pending = new ArrayList<>(situation.pending());
+        for (ElasticJob job : situation.pending()) {
+            var left = new Situation(situation.nowSec(), free, situation.coming(), situation.running(), pending);
+            List<Proposal> proposals = policy.submitted(left, job);
+            boolean isGiven = false;
+            for (Proposal proposal : proposals) {
+                if (proposal instanceof Proposal.Shrink shrink) {
+                    isGiven |= propose(turn, shrink);
+                }
+                if (proposal instanceof Proposal.Start start) {
+                    free = Math.max(0, free - start.amount());
+                }
+            }
+            if (isGiven) {
+                return true;
+            }
+            pending.remove(job);
+        }
+        return false;
+    }
+
+    private void expand(Turn turn, List<Proposal> proposals) {
+        for (Proposal proposal : proposals) {
+            if (proposal instanceof Proposal.Expand || proposal instanceof Proposal.Shrink) {
+                propose(turn, proposal);
+            }
+        }
+    }
+
+    /** Returns whether the job has something to answer. */
+    boolean propose(Turn turn, Proposal proposal) {
+        JobId job = new JobId(proposal.job());
+        Malleables.Running one = state.malleables().require(job);
+        long perSlot = perSlot(one.slot());
+        Malleability bounds = one.bounds();
+        long to = inUnits(bounds, Math.clamp(proposal.amount() / perSlot, bounds.min(), bounds.max()));
+        boolean isOther = to != rescales.slots(job) && one.proposal().isEmpty();
+        return isOther && rescales.propose(turn, job, to).isEmpty();
+    }
+
+    /** The malleable jobs that are not left alone. */
+    List<RunningJob> running(Turn turn) {
+        Elasticity elasticity = state.config().elasticity();
+        List<RunningJob> running = new ArrayList<>();
+        for (JobId id : state.malleables().all()) {
+            Malleables.Running one = state.malleables().require(id);
+            JobRecord job = state.jobs().active(id).orElseThrow();
+            boolean isLong = one.isRefused() || one.offers().isLatest();
+            long alone = isLong ? elasticity.refusedMillis() : elasticity.rescaleGapSec() * 1000;
+            long until = Deadlines.after(one.sinceMillis(), alone);
+            if (until > turn.nowMillis()) {
+                lookAt = Math.min(lookAt, until);
+            } else if (job.state() == JobState.RUNNING
+                    && isThere(job, one)
+                    && perSlot(one.slot()) > 0
+                    && state.reservations().timeOf(id).isEmpty()) {
+                long perSlot = perSlot(one.slot());
+                Malleability bounds = one.bounds();
+                long slots = job.isInstance() ? inUnits(bounds, rescales.slots(id)) : rescales.slots(id);
+                Optional<Prospect> prospect =
+                        bounds.pace().map(pace -> one.progress().prospect(pace, slots, perSlot, turn.nowMillis()));
+                long most = one.offers().most(bounds, slots, turn.nowMillis());
+                if (one.offers().isBelieved(turn.nowMillis())) {
+                    lookBy(one.offers().untilMillis());
+                }
+                Malleable amounts = amounts(bounds, most, perSlot);
+                running.add(new RunningJob(
+                        elastic(id, amounts, submissionOf(job), prospect), slots * perSlot, one.sinceMillis() / 1000));
+            }
+        }
+        return running;
+    }
+
+    /** A child instance is asked only where it can be, and is left alone where it has given back more than it has to keep. */
+    private boolean isThere(JobRecord job, Malleables.Running one) {
+        return !job.isInstance()
+                || (rescales.obstacleBelow(job.id()).isEmpty()
+                        && rescales.slots(job.id()) >= one.bounds().min());
+    }
+
+    /** One that was spawned came when it was given what it has, and is as urgent as most. */
+    private static Submission submissionOf(JobRecord job) {
+        return job.submission()
+                .orElseGet(() -> new Submission(job.window().startSec() * 1000, Submission.USUAL_URGENCY));
+    }
+
+    /** The nearest number of slots below it that a policy knows of: a child instance gets itself as much as it likes, and gives back what it likes. */
+    private static long inUnits(Malleability bounds, long slots) {
+        return slots - (slots - bounds.min()) % bounds.unit();
+    }
+
+    private static Malleable amounts(Malleability bounds, long most, long perSlot) {
+        return new Malleable(bounds.min() * perSlot, most * perSlot, bounds.unit() * perSlot);
+    }
+
+    private static ElasticJob elastic(JobId id, Malleable amounts, Submission submission, Optional<Prospect> prospect) {
+        return new ElasticJob(id.value(), amounts, submission.urgency(), submission.atMillis() / 1000, prospect);
+    }
+
+    /** One that waits; empty where what the policy counts is nothing that it asks for. */
+    Optional<ElasticJob> waiting(WaitingJob job) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        Submission submission =
+                state.jobs().find(job.id()).flatMap(JobRecord::submission).orElseThrow();
+        Optional<Malleability> malleability = Malleability.of(jobspec);
+        if (malleability.isPresent()) {
+            long perSlot = perSlot(jobspec.resources().getFirst());
+            return perSlot == 0
+                    ? Optional.empty()
+                    : Optional.of(elastic(
+                            job.id(),
+                            amounts(malleability.get(), malleability.get().max(), perSlot),
+                            submission,
+                            begun(job.id(), malleability.get(), perSlot)));
+        }
+        long amount = jobspec.resources().stream()
+                .mapToLong(it -> it.count().min() * amountIn(it))
+                .sum();
+        return amount == 0
+                ? Optional.empty()
+                : Optional.of(new ElasticJob(
+                        job.id().value(),
+                        new Malleable(amount, amount, 1),
+                        submission.urgency(),
+                        submission.atMillis() / 1000,
+                        job.durationSec() == 0
+                                ? Optional.empty()
+                                : Optional.of(
+                                        state.checkpoints().begun(job.id(), 0).lasting(job.durationSec(), 0))));
+    }
+
+    private Optional<Prospect> begun(JobId job, Malleability bounds, long perSlot) {
+        Progress progress = state.checkpoints().begun(job, 0);
+        return bounds.pace().map(pace -> progress.prospect(pace, bounds.min(), perSlot, 0));
+    }
+
+    private long perSlot(Resource slot) {
+        return amountIn(slot);
+    }
+
+    /** How much of what the policy counts is in one of a resource. A whole node has what a node has on average. */
+    private long amountIn(Resource resource) {
+        ResourceType measure = state.config().elasticity().measure();
+        if (resource.type().equals(measure)) {
+            return 1;
+        }
+        long below = resource.with().stream()
+                .mapToLong(it -> it.count().min() * amountIn(it))
+                .sum();
+        if (below > 0 || resource.isSlot()) {
+            return below;
+        }
+        long nodes = state.schedule().holdings().total(NODE.name());
+        return resource.type().equals(NODE) && nodes > 0
+                ? state.schedule().holdings().total(measure.name()) / nodes
+                : 0;
+    }
+}

@@ -1,0 +1,212 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.elastic.Checkpoint;
+import io.banyan.elastic.ElasticJob;
+import io.banyan.elastic.ElasticPolicy;
+import io.banyan.elastic.Malleable;
+import io.banyan.elastic.Proposal;
+import io.banyan.elastic.Prospect;
+import io.banyan.elastic.RunningJob;
+import io.banyan.elastic.Situation;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Progress;
+import io.banyan.instance.turn.Turn;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Has jobs stopped that go on later from a checkpoint, where the elastic policy finds that worth it. A proposal is only a hint as to who starts, so the policy is asked for one job at a time, the first of its queue, which is
+ * who gets what becomes free; and of those that run it is shown as such that can be stopped only those that are less urgent and come behind that job in the queue: what they gave up they cannot take back before it. Whether that
+ * makes room is for {@link Preempting} to say, which stops them as it does for any urgent job. Malleable jobs may have to give something up beside that; they are asked first.
+ *
+ * <p>O(queues x (policy + {@link #MOST_STOPPABLE})) where anybody runs that can be stopped, and the matches of {@link Preempting} where the policy proposes it; else O(1).
+ */
+final class ElasticStops {
+    /** For the first of so many queues. */
+    private static final int MOST_QUEUES = 4;
+
+    /** Of those that can be stopped for one so many are shown to the policy, the least urgent first. */
+    static final int MOST_STOPPABLE = 64;
+
+    private final InstanceState state;
+    private final ElasticPass pass;
+    private final Preempting preempting;
+
+    /** What the policy is asked. */
+    private record Question(ElasticJob job, Situation situation) {}
+
+    ElasticStops(InstanceState state, ElasticPass pass, Preempting preempting) {
+        this.state = state;
+        this.pass = pass;
+        this.preempting = preempting;
+    }
+
+    /** After a look at the queue, when nobody has anything to answer. Returns whether somebody is stopped. */
+    boolean goOn(Turn turn) {
+        boolean isAny = false;
+        Optional<ElasticPolicy> policy = policy();
+        for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
+            Optional<Question> question = question(turn, job);
+            if (question.isPresent() && state.malleables().asked().isEmpty()) {
+                isAny |= perform(turn, job, question.get(), policy.get());
+            }
+        }
+        return isAny;
+    }
+
+    /** When somebody is left alone no more; {@link Deadlines#NEVER} for not at all. */
+    long nextLook(Turn turn) {
+        long next = Deadlines.NEVER;
+        Optional<ElasticPolicy> policy = policy();
+        for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
+            OptionalLong at = question(turn, job)
+                    .map(it -> policy.get().nextLook(it.situation))
+                    .orElse(OptionalLong.empty());
+            next = Math.min(next, at.isPresent() ? at.getAsLong() * 1000 : Deadlines.NEVER);
+        }
+        return next;
+    }
+
+    private Optional<ElasticPolicy> policy() {
+        return state.checkpoints().isEmpty()
+                ? Optional.empty()
+                : state.config().elasticity().policy().filter(ElasticPolicy::stops);
+    }
+
+    private List<WaitingJob> firsts() {
+        Set<String> queues = new TreeSet<>();
+        return state.submitted().queue().first(ElasticPass.MOST_WAITING).stream()
+                .filter(job -> queues.add(job.claim().queue()))
+                .limit(MOST_QUEUES)
+                .toList();
+    }
+
+    private boolean perform(Turn turn, WaitingJob job, Question question, ElasticPolicy policy) {
+        List<Proposal> proposals = policy.submitted(question.situation, question.job);
+        Set<JobId> stops = proposals.stream()
+                .filter(Proposal.Stop.class::isInstance)
+                .map(it -> new JobId(it.job()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (stops.isEmpty() || startsSoon(turn, job, stops)) {
+            return false;
+        }
+        boolean isAsked = false;
+        for (Proposal proposal : proposals) {
+            isAsked |= proposal instanceof Proposal.Shrink shrink && pass.propose(turn, shrink);
+        }
+        return !isAsked && preempting.makeRoom(turn, job, stops);
+    }
+
+    /** Whether it is planned to start sooner than those who would be stopped for it could go on. */
+    private boolean startsSoon(Turn turn, WaitingJob job, Set<JobId> stops) {
+        double lostSec = stops.stream()
+                .mapToDouble(it -> state.checkpoints().taking(it).lostSec(1))
+                .max()
+                .orElse(0);
+        return state.jobs()
+                .active(job.id())
+                .filter(it -> it.window().startSec() - turn.nowSec() <= lostSec)
+                .isPresent();
+    }
+
+    // ---- what the policy is shown ---------------------------------------------------------------------------------
+
+    /** Empty where nobody could be stopped for it, or it is not known how it gets on. */
+    private Optional<Question> question(Turn turn, WaitingJob job) {
+        Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
+        Optional<ElasticJob> wanted = stoppable.isEmpty()
+                ? Optional.empty()
+                : pass.waiting(job).filter(it -> it.prospect().isPresent());
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        ResourceType measure = state.config().elasticity().measure();
+        List<RunningJob> running = new ArrayList<>();
+        for (RunningJob it : pass.running(turn)) {
+            Checkpoint how = stoppable.get(new JobId(it.job().number()));
+            running.add(how == null ? it : stoppable(it, how));
+        }
+        stoppable.forEach((id, how) -> rigid(turn, id, how, measure).ifPresent(running::add));
+        boolean isAny = running.stream()
+                .anyMatch(
+                        it -> it.job().prospect().flatMap(Prospect::checkpoint).isPresent());
+        return isAny
+                ? Optional.of(new Question(
+                        wanted.get(),
+                        new Situation(
+                                turn.nowSec(),
+                                state.schedule().holdings().free(measure.name()),
+                                state.checkpoints().coming(measure),
+                                running,
+                                List.of(wanted.get()))))
+                : Optional.empty();
+    }
+
+    private static RunningJob stoppable(RunningJob it, Checkpoint how) {
+        ElasticJob job = it.job();
+        Optional<Prospect> prospect = job.prospect().map(one -> Progress.stoppable(one, how));
+        return new RunningJob(
+                new ElasticJob(job.number(), job.bounds(), job.priority(), job.submittedSec(), prospect),
+                it.amount(),
+                it.rescaledSec());
+    }
+
+    /** One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that counts. */
+    private Optional<RunningJob> rigid(Turn turn, JobId id, Checkpoint how, ResourceType measure) {
+        long amount = HeldCount.amount(state.schedule(), id, measure.name());
+        Optional<Prospect> prospect = state.checkpoints().prospect(id, turn.nowMillis());
+        if (amount == 0 || prospect.isEmpty()) {
+            return Optional.empty();
+        }
+        Submission submission =
+                state.jobs().active(id).flatMap(JobRecord::submission).orElseThrow();
+        return Optional.of(new RunningJob(
+                new ElasticJob(
+                        id.value(),
+                        new Malleable(amount, amount, 1),
+                        submission.urgency(),
+                        submission.atMillis() / 1000,
+                        prospect.map(one -> Progress.stoppable(one, how))),
+                amount,
+                state.checkpoints().startedSec(id)));
+    }
+
+    /** Who may be stopped for a job, and what that takes. */
+    private Map<JobId, Checkpoint> stoppable(Turn turn, WaitingJob job) {
+        int urgency = preempting.urgency(job.id());
+        Map<JobId, Checkpoint> stoppable = new TreeMap<>();
+        for (JobId id : state.checkpoints().lessUrgent(urgency, MOST_STOPPABLE)) {
+            if (comesBehind(id, job) && preempting.mayStop(turn, id, urgency)) {
+                stoppable.put(id, state.checkpoints().taking(id));
+            }
+        }
+        return stoppable;
+    }
+
+    /** Whether one that runs would come behind another one if it waited. */
+    private boolean comesBehind(JobId id, WaitingJob job) {
+        JobRecord record = state.jobs().active(id).orElseThrow();
+        WaitingJob placed = state.submitted()
+                .book()
+                .placed(
+                        id,
+                        state.submitted().jobspecOf(id).orElseThrow(),
+                        record.owner(),
+                        record.submission().orElseThrow());
+        return job.compareTo(placed) < 0;
+    }
+}

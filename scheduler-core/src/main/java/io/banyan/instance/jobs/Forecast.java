@@ -1,0 +1,248 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.LateStart;
+import io.banyan.instance.hierarchy.Plans;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
+ * question they are booked as if it were so, and taken off again; what is decided afterwards is the same as if nobody had asked.
+ */
+public final class Forecast {
+    /** For so many of the first ones resources are looked for by name; for those behind them {@linkplain RoomBySums sums} have to do. */
+    public static final int MOST = 500;
+
+    /** For a question about a few jobs so many of the queue are looked at. A job behind them is expected at no time. */
+    static final int MOST_IN_PART = 5_000;
+
+    private final InstanceState state;
+    private final Plans plans;
+
+    Forecast(InstanceState state) {
+        this.state = state;
+        this.plans = new Plans(state);
+    }
+
+    /**
+     * What is expected of those that wait.
+     *
+     * @param windows by job; those that have a reservation have that time
+     * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they would get is over
+     * @param nowhere those for which there is no room at any time that is planned
+     */
+    record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate, Set<JobId> nowhere) {}
+
+    /**
+     * When somebody would have something.
+     *
+     * @param selection empty for one of those that are far behind: nobody has looked for which resources that would be
+     */
+    record Place(TimeWindow window, Optional<Selection> selection) {}
+
+    /**
+     * O({@link #MOST}) matches, and O(log jobs) for each of the others.
+     *
+     * @param late those that have a reservation and would have it at {@linkplain LateStart#expected another time} than is booked
+     */
+    Expected expected(long nowSec, Map<JobId, TimeWindow> late) {
+        return expected(nowSec, late, state.submitted().queue().waiting());
+    }
+
+    /** Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more of it than {@link #MOST_IN_PART} jobs. */
+    Expected expected(long nowSec, Map<JobId, TimeWindow> late, Set<JobId> needed) {
+        return expected(nowSec, late, upToLast(state.submitted().queue(), needed));
+    }
+
+    private static List<WaitingJob> upToLast(JobQueue queue, Set<JobId> needed) {
+        Set<JobId> left = needed.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
+        List<WaitingJob> before = new ArrayList<>();
+        if (!left.isEmpty()) {
+            queue.visit(job -> {
+                if (queue.waits(job.id())) {
+                    before.add(job);
+                    left.remove(job.id());
+                }
+                return !left.isEmpty() && before.size() < MOST_IN_PART;
+            });
+        }
+        return before;
+    }
+
+    private Expected expected(long nowSec, Map<JobId, TimeWindow> late, List<WaitingJob> waiting) {
+        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        Places places = plans.at(late, () -> look(nowSec, waiting));
+        places.all.forEach((job, place) -> windows.put(job, place.window()));
+        for (JobId job : state.submitted().queue().reserved()) {
+            state.jobs()
+                    .active(job)
+                    .map(it -> late.getOrDefault(job, it.window()))
+                    .filter(window -> !isTooLate(job, window))
+                    .ifPresent(window -> windows.put(job, window));
+        }
+        return new Expected(windows, places.tooLate, places.nowhere);
+    }
+
+    /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
+    Map<JobId, Place> places(long nowSec, Map<JobId, TimeWindow> late) {
+        return plans.at(late, () -> look(nowSec, state.submitted().queue().waiting())).all;
+    }
+
+    private Places look(long nowSec, List<WaitingJob> waiting) {
+        JobQueue queue = state.submitted().queue();
+        var limits = new FutureLimits(state);
+        var places = new Places(nowSec);
+        Map<String, Long> firstSec = new HashMap<>();
+        try {
+            for (WaitingJob job : waiting) {
+                String name = job.claim().queue();
+                long allowedSec = limits.firstSec(job.claim(), nowSec);
+                long fromSec = Math.max(allowedSec, firstSec.getOrDefault(name, nowSec));
+                Optional<Place> place = queue.isStopped(name) || fromSec == FutureLimits.NEVER
+                        ? Optional.empty()
+                        : places.find(job, fromSec);
+                if (places.tooLate.contains(job.id())) {
+                    // It does not wait until then.
+                    continue;
+                }
+                place.ifPresent(it -> {
+                    boolean isReserved = allowedSec <= nowSec && places.isReservedFor(job);
+                    limits.add(
+                            job.claim(),
+                            it.window(),
+                            isReserved ? nowSec : it.window().startSec());
+                    places.take(job, it);
+                });
+                if (!queue.policy(name).overtakes()) {
+                    firstSec.put(name, place.map(it -> it.window().startSec()).orElse(FutureLimits.NEVER));
+                }
+            }
+        } finally {
+            places.undo();
+        }
+        return places;
+    }
+
+    /** What those that were asked about would hold, one after the other. */
+    private final class Places {
+        private final Map<JobId, Place> all = new LinkedHashMap<>();
+        private final Set<JobId> tooLate = new HashSet<>();
+        private final Set<JobId> nowhere = new HashSet<>();
+        /** For how many there is a reservation, by queue. */
+        private final Map<String, Integer> reservations = new HashMap<>();
+
+        private final RoomBySums sums = new RoomBySums(state);
+        private final long nowSec;
+        private int looked;
+
+        Places(long nowSec) {
+            this.nowSec = nowSec;
+            state.submitted()
+                    .queue()
+                    .withReservation()
+                    .forEach(job -> reservations.merge(job.claim().queue(), 1, Integer::sum));
+        }
+
+        /** What there is for a job, if it is of use to it. */
+        Optional<Place> find(WaitingJob job, long fromSec) {
+            Optional<Place> place = of(job, fromSec);
+            if (place.isEmpty()) {
+                nowhere.add(job.id());
+            } else if (isTooLate(job.id(), place.get().window())) {
+                tooLate.add(job.id());
+            }
+            return place;
+        }
+
+        /** Whether the queue reserves for a job what it finds; else it counts against limits only when it starts. */
+        boolean isReservedFor(WaitingJob job) {
+            String name = job.claim().queue();
+            int before = reservations.merge(name, 1, Integer::sum) - 1;
+            return before < state.submitted().queue().policy(name).reservations();
+        }
+
+        private Optional<Place> of(WaitingJob job, long fromSec) {
+            looked++;
+            if (looked > MOST && !sums.isStrange(job)) {
+                return sums.first(job, jobspecOf(job.id()), fromSec).map(it -> new Place(it, Optional.empty()));
+            }
+            Optional<Place> place = byName(job, nowSec, fromSec);
+            if (looked > MOST && place.isEmpty()) {
+                sums.refused(job);
+            }
+            return place;
+        }
+
+        void take(WaitingJob job, Place place) {
+            all.put(job.id(), place);
+            if (place.selection().isEmpty()) {
+                sums.take(job, jobspecOf(job.id()), place.window());
+                return;
+            }
+            long[] before = sums.left(place.window().startSec());
+            state.schedule()
+                    .assume(
+                            job.id(),
+                            BookingKind.RESERVATION,
+                            place.window(),
+                            place.selection().get());
+            sums.learn(job, place.window(), before);
+        }
+
+        void undo() {
+            sums.undo();
+            all.forEach((job, place) ->
+                    place.selection().ifPresent(it -> state.schedule().cancel(job)));
+        }
+    }
+
+    private Jobspec jobspecOf(JobId job) {
+        return state.submitted().jobspecOf(job).orElseThrow();
+    }
+
+    private boolean isTooLate(JobId job, TimeWindow window) {
+        return window.startSec() > JobLives.lastStartSec(state, jobspecOf(job));
+    }
+
+    private Optional<Place> byName(WaitingJob job, long nowSec, long fromSec) {
+        Matcher matcher = state.resources().matcher();
+        Jobspec jobspec = jobspecOf(job.id());
+        try {
+            MatchResult result = fromSec > nowSec
+                    ? matcher.findFrom(jobspec, fromSec)
+                    : matcher.find(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, nowSec);
+            return switch (result) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                    Optional.of(new Place(window, Optional.of(selection)));
+                case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                    Optional.of(new Place(window, Optional.of(selection)));
+                case MatchResult.Busy it -> Optional.empty();
+                case MatchResult.Unsatisfiable it -> Optional.empty();
+                case MatchResult.Matched it -> Optional.empty();
+                case MatchResult.Satisfiable it -> Optional.empty();
+            };
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.planner.Planner;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Claim;
+import io.banyan.queue.Claim.Share;
+import io.banyan.queue.Limit;
+import java.util.HashMap;
+import java.util.Map;
+
+/** How much of each limit is used when, if everybody has what is booked, or is expected to be, for so long. For one question. */
+final class FutureLimits {
+    /** Where a job would be over a limit at any time. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** What is booked counts already. */
+    private static final long BEFORE = -1;
+
+    /** More than any limit; so that who is over one is told as well. */
+    private static final long MOST = Long.MAX_VALUE / 4;
+
+    /** What is left of {@link #MOST} when. */
+    private final Map<Limit, Planner> left = new HashMap<>();
+
+    /** With what is booked now. O(jobs that hold something x limits). */
+    FutureLimits(InstanceState state) {
+        for (JobRecord job : state.jobs().active()) {
+            state.submitted().queue().charged(job.id()).ifPresent(claim -> add(claim, job.window(), BEFORE));
+        }
+    }
+
+    /**
+     * One more has something until the window's end. O(limits x log uses).
+     *
+     * @param fromSec from when on it counts: what is reserved does before it begins
+     */
+    void add(Claim claim, TimeWindow window, long fromSec) {
+        for (Share share : claim.shares()) {
+            left.computeIfAbsent(share.limit(), it -> new Planner(MOST))
+                    .add(new TimeWindow(fromSec, Math.max(fromSec + 1, window.endSec())), new long[] {share.amount()});
+        }
+    }
+
+    /** The first time at which this is within all its limits. O(limits x log uses). */
+    long firstSec(Claim claim, long nowSec) {
+        long first = nowSec;
+        for (Share share : claim.shares()) {
+            first = Math.max(first, firstSec(share, first));
+        }
+        return first;
+    }
+
+    /** Whoever comes later is in nobody's way who asks before. */
+    private long firstSec(Share share, long fromSec) {
+        long allowed = share.limit().most() - share.amount();
+        Planner planner = left.get(share.limit());
+        if (planner == null) {
+            return allowed >= 0 ? fromSec : NEVER;
+        }
+        return planner.earliest(fromSec, 1, NEVER, new long[] {MOST - allowed});
+    }
+}

@@ -1,0 +1,183 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.MatchRun;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.state.Departures;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Origin;
+import io.banyan.instance.turn.Turn;
+import io.banyan.match.MatchRules;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.LeftTags;
+import io.banyan.schedule.PartialRelease;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Jobs whose resources somebody else names: what a job was given before is booked, and a part of what it has is freed. */
+public final class Loads {
+    /** The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that matches have ids after it. */
+    private static final long MAX_ID = (1L << 61) - 1_000_000_000;
+
+    private final InstanceState state;
+    private final Endings endings;
+
+    public Loads(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    public void update(Turn turn, String call, JobRequest.Update request) {
+        JobId id = request.job();
+        TimeWindow horizon = state.schedule().horizon();
+        long at = request.atSec().orElse(turn.nowSec());
+        long end = end(at, request.durationSec(), horizon.endSec());
+        if (state.jobs().find(id).isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " exists already");
+        } else if (id.value() > MAX_ID) {
+            turn.fail(
+                    call,
+                    ErrorCode.INVALID,
+                    "job " + id + " has too great an id; the greatest that can be named is " + MAX_ID
+                            + ", so that there are ids left to give out");
+        } else if (at >= horizon.endSec()) {
+            turn.fail(
+                    call, ErrorCode.INVALID, "the time " + at + " is behind the end of the plan, " + horizon.endSec());
+        } else if (end <= turn.nowSec()) {
+            turn.fail(call, ErrorCode.INVALID, "the time of job " + id + " was over at " + end);
+        } else {
+            // What was before the plan began concerns nobody.
+            book(turn, call, request, new TimeWindow(Math.max(at, horizon.startSec()), end));
+        }
+    }
+
+    /** From a time on; without a duration, and at most, to the end of what is planned. */
+    private static long end(long atSec, long durationSec, long lastSec) {
+        return durationSec == 0 || durationSec > lastSec - atSec ? lastSec : atSec + durationSec;
+    }
+
+    private void book(Turn turn, String call, JobRequest.Update request, TimeWindow window) {
+        state.jobs().passOver(request.job());
+        try {
+            turn.reply(call, booked(turn, request, window));
+        } catch (GraphException | IllegalStateException e) {
+            var reasons = LevelReasons.because(state.path(), LevelReasons.LOCAL, Checks.sentenceOf(e));
+            turn.reply(call, new Answer.Refused(false, List.of(reasons), run(turn, request)));
+        } catch (IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
+        }
+    }
+
+    private Answer booked(Turn turn, JobRequest.Update request, TimeWindow window) throws GraphException {
+        JobId id = request.job();
+        ResourceGraph graph = state.resources().graph();
+        // What is reserved from now on is allocated.
+        BookingKind kind = window.startSec() <= turn.nowSec() ? BookingKind.ALLOCATION : request.kind();
+        Selection selection = request.resources().in(state.schedule());
+        String text = ResourceWriter.write(
+                request.format(), graph, selection, window.startSec(), window.endSec(), Optional.empty());
+        var granted = new JobDecision.JobGranted(
+                id,
+                "",
+                turn.asker().name(),
+                kind,
+                window,
+                Optional.empty(),
+                state.resources().held().of(selection),
+                Optional.empty(),
+                new IfLost.Keep());
+        turn.decide(granted, selection);
+        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+        var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
+        return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));
+    }
+
+    private static MatchRun run(Turn turn, JobRequest.Update request) {
+        return new MatchRun(Optional.of(request.job()), turn.nowSec(), 0, 0, 0);
+    }
+
+    public void partialCancel(Turn turn, String call, JobRequest.PartialCancel request) {
+        Optional<JobRecord> job = state.jobs().active(request.job());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "job " + request.job() + " holds nothing here");
+        } else if (job.get().isInstance()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " is an instance; shrink that instance, at "
+                            + state.childPath(request.job()));
+        } else if (job.get().state() == JobState.RESERVED) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " is a reservation, of which no part can be freed");
+        } else {
+            free(turn, call, request);
+        }
+    }
+
+    private void free(Turn turn, String call, JobRequest.PartialCancel request) {
+        JobId id = request.job();
+        PartialRelease part;
+        try {
+            part = request.part().of(id, state.schedule());
+        } catch (GraphException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            return;
+        }
+        ResourceGraph graph = state.resources().graph();
+        List<String> paths =
+                Arrays.stream(part.vertices()).mapToObj(graph::anyPath).toList();
+        Optional<Origin> foreign = grown(id, paths, part.withSubtrees());
+        if (foreign.isPresent()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "some of it came to job " + id + " with grow "
+                            + foreign.get().id() + "; give that back with a shrink");
+            return;
+        }
+        LeftTags tags = state.resources().leftTags();
+        List<String> left = request.rules() == MatchRules.FLUXION ? tags.wouldStay(id, part.vertices()) : List.of();
+        turn.decide(new JobDecision.PartlyCancelled(id, paths, part.amounts(), part.withSubtrees(), left));
+        boolean isOver = state.schedule().holdings().isEmpty(id) && !tags.keep(id);
+        if (isOver) {
+            state.jobs()
+                    .active(id)
+                    .ifPresent(job -> endings.stop(turn, job, JobState.CANCELLED, "all that it held was freed"));
+        }
+        turn.reply(call, new JobAnswer.PartlyCancelled(id, paths, isOver));
+    }
+
+    /** What was grown for the job from elsewhere, and is a part of what is to be freed. */
+    private Optional<Origin> grown(JobId job, List<String> paths, boolean subtrees) {
+        return state.origins().grownFor(job).stream()
+                .filter(origin -> origin.arrival() != Arrival.LOCAL)
+                .filter(origin -> paths.stream()
+                        .anyMatch(path -> state.origins().of(path).equals(Optional.of(origin))
+                                || (subtrees && hasTopBelow(origin, path))))
+                .findFirst();
+    }
+
+    private static boolean hasTopBelow(Origin origin, String path) {
+        return origin.tops().stream().anyMatch(granted -> Paths.isWithin(granted, path));
+    }
+}

@@ -1,0 +1,271 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.MatchRun;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Matching;
+import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Waiters;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a client wants allocated or reserved: match, several matches, spawn. */
+public final class Matches {
+    private final InstanceState state;
+    private final Matching matching;
+    private final Endings endings;
+    private final Children children;
+    private final Waiters waiters;
+
+    public Matches(InstanceState state, Matching matching, Endings endings, Children children, Waiters waiters) {
+        this.state = state;
+        this.matching = matching;
+        this.endings = endings;
+        this.children = children;
+        this.waiters = waiters;
+    }
+
+    public void match(Turn turn, String call, JobRequest.Match request) {
+        turn.reply(call, answer(turn, request));
+    }
+
+    /** A job for what this one was for, of the same owner: now, or as soon as there is room. */
+    void again(Turn turn, JobRecord job, Jobspec jobspec) {
+        try {
+            MatchResult found = matching.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec());
+            switch (found) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                    again(turn, job, jobspec, BookingKind.ALLOCATION, selection, window);
+                case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                    again(turn, job, jobspec, BookingKind.RESERVATION, selection, window);
+                case MatchResult.Busy it -> noRoom(turn, job);
+                case MatchResult.Unsatisfiable it -> noRoom(turn, job);
+                case MatchResult.Matched it -> throw new IllegalStateException("to start anew is no dry run");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("to start anew asks for resources");
+            }
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that ran cannot be matched", e);
+        }
+    }
+
+    private void again(
+            Turn turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
+        var grant = new JobGrant(state.jobs().takeId(), job.name(), job.owner(), jobspec, kind, selection, window);
+        grant(turn, grant, Optional.empty(), false);
+    }
+
+    private static void noRoom(Turn turn, JobRecord job) {
+        turn.warn("job " + job.id() + " lost something that it held and is not started anew: there is no room for it");
+    }
+
+    /** Goes on as long as resources are found. */
+    public void multiMatch(Turn turn, String call, JobRequest.MultiMatch request) {
+        List<Answer> answers = new ArrayList<>();
+        for (JobRequest.Match match : request.matches()) {
+            Answer answer = answer(turn, match);
+            answers.add(answer);
+            if (!(answer instanceof Answer.Matched)) {
+                break;
+            }
+        }
+        turn.reply(call, new JobAnswer.MultiMatched(answers));
+    }
+
+    private Answer answer(Turn turn, JobRequest.Match request) {
+        Matching.Attempt attempt;
+        try {
+            attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), turn.nowSec());
+        } catch (JobspecException e) {
+            return new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e));
+        }
+        try {
+            return answer(turn, request, attempt);
+        } catch (IllegalArgumentException e) {
+            return new Answer.Failed(
+                    ErrorCode.INVALID,
+                    "the resources cannot be written as " + request.format() + ": " + Checks.sentenceOf(e));
+        }
+    }
+
+    /** R is written before the booking, so that resources that cannot be written are never held. */
+    private Answer answer(Turn turn, JobRequest.Match request, Matching.Attempt attempt) {
+        MatchRun run = attempt.run();
+        return switch (attempt.result()) {
+            case MatchResult.Allocated(Selection selection, TimeWindow window) ->
+                booked(turn, request, run, BookingKind.ALLOCATION, selection, window);
+            case MatchResult.Reserved(Selection selection, TimeWindow window) ->
+                booked(turn, request, run, BookingKind.RESERVATION, selection, window);
+            case MatchResult.Matched(Selection selection, TimeWindow window) ->
+                new Answer.Matched(
+                        Optional.empty(),
+                        Answer.MatchOutcome.MATCHED,
+                        Optional.of(window),
+                        written(request, selection, window),
+                        run.taking(state.jobs().takeId()));
+            case MatchResult.Satisfiable it ->
+                new Answer.Matched(Optional.empty(), Answer.MatchOutcome.SATISFIABLE, Optional.empty(), "", run);
+            case MatchResult.Busy(List<Reason> reasons) -> refused(request, false, reasons, run);
+            case MatchResult.Unsatisfiable(List<Reason> reasons) -> refused(request, true, reasons, run);
+        };
+    }
+
+    private Answer refused(JobRequest.Match request, boolean unsatisfiable, List<Reason> reasons, MatchRun run) {
+        boolean isQuestion = request.operation() == MatchOperation.SATISFIABILITY;
+        return new Answer.Refused(
+                unsatisfiable,
+                List.of(LevelReasons.here(state.path(), reasons)),
+                isQuestion ? run : run.taking(state.jobs().takeId()));
+    }
+
+    private Answer booked(
+            Turn turn,
+            JobRequest.Match request,
+            MatchRun run,
+            BookingKind kind,
+            Selection selection,
+            TimeWindow window) {
+        JobId id = state.jobs().takeId();
+        String text = written(request, selection, window);
+        String owner = turn.asker().name();
+        var grant = new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window);
+        grant(turn, grant, Optional.empty(), false);
+        var outcome = kind == BookingKind.ALLOCATION ? Answer.MatchOutcome.ALLOCATED : Answer.MatchOutcome.RESERVED;
+        return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run.taking(id));
+    }
+
+    private String written(JobRequest.Match request, Selection selection, TimeWindow window) {
+        ResourceGraph graph = state.resources().graph();
+        Optional<String> queue = request.jobspec().attributes().queue();
+        long start = window.startSec();
+        long end = window.endSec();
+        return switch (request.rules()) {
+            case FLUXION -> ResourceWriter.write(request.format(), graph, selection, start, end, queue);
+            case BANYAN -> ResourceWriter.writeHeld(request.format(), graph, selection, start, end, queue);
+        };
+    }
+
+    /** What a job is given, and whose it is. */
+    private record JobGrant(
+            JobId id,
+            String name,
+            String owner,
+            Jobspec jobspec,
+            BookingKind kind,
+            Selection selection,
+            TimeWindow window) {}
+
+    /** @param childPath of the instance that is to run in it, where it is spawned */
+    private void grant(Turn turn, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
+        JobId id = grant.id();
+        IfLost ifLost = childPath.isPresent()
+                ? new IfLost.Keep()
+                : IfLost.of(grant.jobspec(), state.config().onLost());
+        var granted = new JobDecision.JobGranted(
+                id,
+                grant.name(),
+                grant.owner(),
+                grant.kind(),
+                grant.window(),
+                grant.jobspec().attributes().queue(),
+                state.resources().held().of(grant.selection()),
+                childPath,
+                ifLost,
+                isMalleable ? Optional.of(grant.jobspec()) : Optional.empty(),
+                childPath.isPresent() ? grant.jobspec().attributes().durationSec() : 0);
+        turn.decide(granted, grant.selection());
+        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+    }
+
+    /** Allocates, and has a child instance started; the answer comes when it has registered. */
+    public void spawn(Turn turn, String call, Request.Spawn asked) {
+        var request = new Request.Spawn(NestedInstance.withContents(asked.jobspec()), asked.name(), asked.options());
+        MatchResult result;
+        Optional<Malleability> malleability;
+        try {
+            malleability = malleabilityOf(request.jobspec());
+            Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
+            result = matching.match(withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
+        } catch (JobspecException | IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            return;
+        }
+        switch (result) {
+            case MatchResult.Allocated found -> spawn(turn, call, request, malleability.isPresent(), found);
+            case MatchResult.Busy busy ->
+                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), busy.reasons()))));
+            case MatchResult.Unsatisfiable never ->
+                turn.reply(call, new Answer.Refused(true, List.of(LevelReasons.here(state.path(), never.reasons()))));
+            case MatchResult.Reserved it -> throw new IllegalStateException("a spawn reserves nothing");
+            case MatchResult.Matched it -> throw new IllegalStateException("a spawn is no dry run");
+            case MatchResult.Satisfiable it -> throw new IllegalStateException("a spawn asks for resources");
+        }
+    }
+
+    private static Optional<Malleability> malleabilityOf(Jobspec jobspec) {
+        Optional<Malleability> malleability = Malleability.of(jobspec);
+        if (malleability
+                .filter(it -> it.signal().isPresent() || !it.rescale().isEmpty())
+                .isPresent()) {
+            throw new IllegalArgumentException(
+                    "a malleable instance is asked by its parent, and not by 'signal' or 'rescale', which are for jobs that are submitted");
+        }
+        return malleability;
+    }
+
+    /** A child ends with its parent at the latest, so that more time than is planned here is as much as there is. */
+    private Jobspec withinThePlan(Jobspec jobspec) {
+        long planned = state.schedule().horizon().durationSec();
+        return jobspec.attributes().durationSec() > planned ? jobspec.lasting(planned) : jobspec;
+    }
+
+    private void spawn(
+            Turn turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
+        JobId id = state.jobs().takeId();
+        var grant = new JobGrant(
+                id,
+                request.name(),
+                turn.asker().name(),
+                request.jobspec(),
+                BookingKind.ALLOCATION,
+                found.selection(),
+                found.window());
+        grant(turn, grant, Optional.of(state.childPath(id)), isMalleable);
+        children.started(turn, id);
+        waiters.add(Waiters.spawn(id), call);
+        turn.add(new Effect.StartChild(
+                id,
+                request.name(),
+                turn.asker().name(),
+                turn.asker().osUser(),
+                state.childPath(id),
+                state.childGrants().spawned(id),
+                found.window(),
+                request.options()));
+    }
+}

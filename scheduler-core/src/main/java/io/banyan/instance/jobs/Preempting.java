@@ -1,0 +1,323 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.Plans;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Refusals;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchResult;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.Sacrifice;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.HeldCount;
+import io.banyan.schedule.Holdings;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Has jobs stopped for those that are urgent and find no room. Stopped are only jobs that are less urgent, and only where that makes room: the least urgent, and of these those
+ * of which the least work is lost, which is how many cores they have times for how long they have run, or for how long they may write down where they are, which they do to go on from there ({@link Sacrifice} says how well that is met). What they have is planned
+ * with from the moment at which they are killed at the latest, so that nobody else comes in between.
+ */
+final class Preempting {
+    /** For so many room is made after one event. */
+    private static final int MOST = 4;
+
+    /** Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that they may not be. */
+    private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
+
+    private final InstanceState state;
+    private final Endings endings;
+    private final Plans plans;
+
+    /** A job that may be stopped. */
+    private record Candidate(JobRecord job, int urgency, long lost, long untilSec) {}
+
+    Preempting(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+        this.plans = new Plans(state);
+    }
+
+    /**
+     * Makes room for urgent jobs after a look at the queue. A job for which the queue keeps no room is helped only where no preemption helps those before it; it then gets a reservation
+     * for the room, since otherwise jobs that come after it could start there before the last victim is gone, and be stopped once more. Returns whether a job is stopped. O(those that are so urgent) and, for
+     * each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would
+     * help.
+     */
+    boolean goOn(Turn turn) {
+        Preemption rule = state.config().queues().preemption();
+        if (rule.isOff()) {
+            return false;
+        }
+        JobQueue queue = state.submitted().queue();
+        boolean isAny = false;
+        boolean isOneHelped = false;
+        int looked = 0;
+        for (WaitingJob job : state.submitted().urgent()) {
+            boolean mayStart =
+                    !queue.isStopped(job.claim().queue()) && queue.excess(job).isEmpty();
+            boolean isKept = queue.keepsRoomFor(job);
+            boolean mayBeHelped = isKept || (!isOneHelped && queue.mayReserveBesides(job));
+            if (mayStart && mayBeHelped && looked < MOST) {
+                looked++;
+                var question = new Refusals.Question(job.id(), Set.of());
+                boolean isStopped = makeRoom(turn, rule, question, job, state.jobs()::active, isKept);
+                isAny |= isStopped;
+                isOneHelped |= isStopped || hasRoomSoon(turn, job.id());
+            }
+        }
+        return isAny;
+    }
+
+    /** The same for any job, of which some of these are stopped; those that may be, and no more than it takes. */
+    boolean makeRoom(Turn turn, WaitingJob job, Set<JobId> these) {
+        return makeRoom(
+                turn,
+                BY_POLICY,
+                new Refusals.Question(job.id(), these),
+                job,
+                () -> these.stream()
+                        .flatMap(it -> state.jobs().active(it).stream())
+                        .toList(),
+                true);
+    }
+
+    /** Whether one that goes on from where it was may be stopped for a job of such an urgency. */
+    boolean mayStop(Turn turn, JobId job, int urgency) {
+        return state.jobs()
+                .active(job)
+                .filter(it -> isLess(it, urgency))
+                .flatMap(it -> candidate(turn, BY_POLICY, it))
+                .isPresent();
+    }
+
+    int urgency(JobId job) {
+        return state.jobs()
+                .find(job)
+                .flatMap(JobRecord::submission)
+                .map(Submission::urgency)
+                .orElse(0);
+    }
+
+    private boolean makeRoom(
+            Turn turn,
+            Preemption rule,
+            Refusals.Question question,
+            WaitingJob job,
+            Supplier<List<JobRecord>> these,
+            boolean isKept) {
+        if (refusals().hold(question, turn.nowSec())) {
+            return false;
+        }
+        long soonSec = afterSec(turn, state.config().limits().stopMillis());
+        List<Candidate> candidates =
+                hasRoomSoon(turn, job.id()) ? List.of() : candidates(turn, rule, urgency(job.id()), these.get());
+        List<JobId> planned = state.submitted().queue().withReservation().stream()
+                .filter(other -> other.compareTo(job) >= 0)
+                .map(WaitingJob::id)
+                .toList();
+        if (candidates.isEmpty() || found(job, planned, List.of(), soonSec).isPresent()) {
+            return false;
+        }
+        for (int most : candidates.stream()
+                .mapToInt(Candidate::urgency)
+                .sorted()
+                .distinct()
+                .toArray()) {
+            List<Candidate> some =
+                    candidates.stream().filter(it -> it.urgency <= most).toList();
+            long[] costs = some.stream().mapToLong(Candidate::lost).toArray();
+            long atSec = lastOf(some);
+            Optional<List<Integer>> chosen = Sacrifice.choose(
+                    costs, set -> found(job, planned, jobs(some, set), atSec).isPresent());
+            if (chosen.isPresent()) {
+                Plans.Place place = stop(
+                        turn, rule, job, chosen.get().stream().map(some::get).toList(), planned, atSec);
+                if (!isKept) {
+                    reserve(turn, place);
+                }
+                return true;
+            }
+        }
+        Set<JobId> stoppable = candidates.stream().map(it -> it.job.id()).collect(Collectors.toSet());
+        long latestSec = Math.max(soonSec, lastOf(candidates));
+        refusals().add(question, stoppable, untilSec(turn, stoppable, planned, latestSec));
+        return false;
+    }
+
+    /** Whether it starts as soon as anybody could be stopped for it, or jobs are being stopped for it. */
+    private boolean hasRoomSoon(Turn turn, JobId job) {
+        long soonSec = afterSec(turn, state.config().limits().stopMillis());
+        return isStoppedFor(job)
+                || state.jobs()
+                        .active(job)
+                        .filter(planned -> planned.window().startSec() <= soonSec)
+                        .isPresent();
+    }
+
+    private void reserve(Turn turn, Plans.Place place) {
+        JobRecord job = state.jobs().find(place.job()).orElseThrow();
+        var granted = new JobDecision.JobGranted(
+                job.id(),
+                job.name(),
+                job.owner(),
+                BookingKind.RESERVATION,
+                place.window(),
+                job.queue(),
+                state.resources().held().of(place.selection()),
+                Optional.empty(),
+                job.ifLost());
+        turn.decide(granted, place.selection());
+        state.jobs().active(job.id()).ifPresent(it -> endings.track(turn, it));
+    }
+
+    private Refusals refusals() {
+        return state.submitted().refusals();
+    }
+
+    /** Until when time alone makes no room where others than these have something: then one of them ends, as far before that as whoever is stopped is told. O(bookings). */
+    private long untilSec(Turn turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
+        Set<JobId> others = new HashSet<>(planned);
+        others.addAll(stoppable);
+        long endSec = state.schedule().holdings().bookings().stream()
+                .filter(booking -> !others.contains(booking.job()))
+                .mapToLong(booking -> booking.window().endSec())
+                .filter(end -> end > turn.nowSec())
+                .min()
+                .orElse(state.schedule().horizon().endSec());
+        return endSec - (latestSec - turn.nowSec());
+    }
+
+    /** Whether somebody is about to be gone for it. */
+    private boolean isStoppedFor(JobId job) {
+        return state.jobs().stopping().stream().anyMatch(it -> it.detail().equals(reason(job)));
+    }
+
+    private static String reason(JobId job) {
+        return "it makes room for job " + job + ", which is more urgent";
+    }
+
+    private static long afterSec(Turn turn, long millis) {
+        return turn.nowSec() + Math.max(1, Math.ceilDiv(millis, 1000));
+    }
+
+    /** When all of these are gone. */
+    private static long lastOf(List<Candidate> these) {
+        return these.stream().mapToLong(Candidate::untilSec).max().orElseThrow();
+    }
+
+    private static List<JobId> jobs(List<Candidate> these, BitSet set) {
+        return set.stream().mapToObj(i -> these.get(i).job.id()).toList();
+    }
+
+    private List<Candidate> candidates(Turn turn, Preemption rule, int urgency, List<JobRecord> these) {
+        return these.stream()
+                .filter(it -> isLess(it, urgency))
+                .flatMap(it -> candidate(turn, rule, it).stream())
+                .toList();
+    }
+
+    /** Whether one runs, and not just its epilog, in the queue's resources and with no others, and is less urgent. */
+    private boolean isLess(JobRecord job, int urgency) {
+        return job.submission().filter(it -> it.urgency() < urgency).isPresent()
+                && job.state() == JobState.RUNNING
+                && !endings.isInEpilog(job.id())
+                && state.origins().grownFor(job.id()).isEmpty()
+                && state.reservations().timeOf(job.id()).isEmpty();
+    }
+
+    /** Empty for one that may not be stopped, or would end by itself by then. */
+    private Optional<Candidate> candidate(Turn turn, Preemption rule, JobRecord job) {
+        Optional<Conditions> conditions = state.submitted().jobspecOf(job.id()).map(Conditions::of);
+        boolean goesOn = rule.mode() == Preemption.Mode.REQUEUE
+                && conditions.filter(it -> it.checkpoint().isPresent()).isPresent();
+        long untilSec = afterSec(turn, endings.graceMillis(job.id(), then(rule)));
+        if (!rule.isVictim(conditions.flatMap(Conditions::preemptible), goesOn)
+                || job.window().endSec() <= untilSec) {
+            return Optional.empty();
+        }
+        long ranSec = Math.max(0, turn.nowSec() - job.window().startSec());
+        long lostSec = goesOn ? Math.min(ranSec, untilSec - turn.nowSec()) : ranSec;
+        int urgency = job.submission().orElseThrow().urgency();
+        return Optional.of(new Candidate(job, urgency, lostSec * cores(job.id()), untilSec));
+    }
+
+    private static JobState then(Preemption rule) {
+        return switch (rule.mode()) {
+            case REQUEUE -> JobState.PENDING;
+            case CANCEL -> JobState.CANCELLED;
+        };
+    }
+
+    /** How many it has for itself; one where there is no such thing. */
+    private long cores(JobId job) {
+        return Math.max(1, HeldCount.of(state.schedule(), job).cores());
+    }
+
+    /** What there would be for it without these, from then on; nothing where that is too late for its deadline. */
+    private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
+        refusals().looked();
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        if (atSec > JobLives.lastStartSec(state, jobspec)) {
+            return Optional.empty();
+        }
+        List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();
+        try {
+            return plans.without(without, () -> state.resources().matcher().findAt(jobspec, atSec))
+                            instanceof MatchResult.Reserved(Selection selection, TimeWindow window)
+                    ? Optional.of(new Plans.Place(job.id(), window, selection))
+                    : Optional.empty();
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+
+    private Plans.Place stop(
+            Turn turn, Preemption rule, WaitingJob job, List<Candidate> victims, List<JobId> planned, long atSec) {
+        List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
+        Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
+        List<JobId> inTheWay = inTheWay(job, place, planned);
+        JobState then = then(rule);
+        for (Candidate victim : victims) {
+            JobId id = victim.job.id();
+            turn.decide(new JobDecision.JobStopping(id, then, reason(job.id()), OptionalLong.of(victim.untilSec)));
+            endings.stopProcesses(turn, victim.job, then);
+        }
+        for (JobId other : inTheWay) {
+            endings.forget(other);
+            turn.decide(new JobDecision.JobUnplanned(other));
+        }
+        return place;
+    }
+
+    /** Of those for whom something is planned, itself and those for whom some of this is, while it would have it. */
+    private List<JobId> inTheWay(WaitingJob job, Plans.Place place, List<JobId> planned) {
+        Holdings holdings = state.schedule().holdings();
+        return planned.stream()
+                .filter(other -> other.equals(job.id())
+                        || (holdings.booking(other).orElseThrow().window().overlaps(place.window())
+                                && holdings.hasOf(other, place.selection())))
+                .toList();
+    }
+}

@@ -1,0 +1,189 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.QueueShare;
+import io.banyan.instance.message.client.QueueSummary;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.QueueBook;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Constraint;
+import io.banyan.queue.Limits;
+import io.banyan.queue.NamedQueue;
+import io.banyan.queue.Priority;
+import io.banyan.queue.Queues;
+import io.banyan.queue.Standing;
+import io.banyan.queue.Usage.Payer;
+import io.banyan.queue.WaitingJob;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first. */
+public final class QueueControl {
+    private static final String LEFT = "it is not in the configuration any more";
+
+    private final InstanceState state;
+    private final Endings endings;
+
+    public QueueControl(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    private QueueBook book() {
+        return state.submitted().book();
+    }
+
+    /** When the order is to be looked at again. O(1). */
+    public long nextDeadline() {
+        return state.isJoined() && !state.submitted().queue().isEmpty() ? book().nextRanking() : Deadlines.NEVER;
+    }
+
+    /** Those that wait are put into another order where it is time for that. */
+    void goOn(Turn turn) {
+        if (nextDeadline() <= turn.nowMillis()) {
+            turn.decide(new QueueDecision.Ranked(book().used(turn.nowMillis())));
+        }
+    }
+
+    public void change(Turn turn, String call, JobRequest.SetQueue request) {
+        Queues queues = book().queues();
+        String name = request.queue();
+        if (!names(queues).contains(name)) {
+            turn.fail(call, ErrorCode.NOT_FOUND, missing(queues, name));
+            return;
+        }
+        if (isLeft(queues, name) && request.takes().orElse(false)) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "queue " + name + " takes no jobs: " + LEFT);
+            return;
+        }
+        QueueDecision.QueueChanged before = book().of(name);
+        boolean takes = request.takes().orElse(before.takes());
+        boolean starts = request.starts().orElse(before.starts());
+        if (before.starts() && !starts) {
+            for (WaitingJob job : state.submitted().queue().withReservation()) {
+                if (job.claim().queue().equals(name)) {
+                    endings.forget(job.id());
+                    turn.decide(new JobDecision.JobUnplanned(job.id()));
+                }
+            }
+        }
+        turn.decide(new QueueDecision.QueueChanged(name, takes, starts, takes && starts ? "" : request.why()));
+        tell(turn, call);
+    }
+
+    private static String missing(Queues queues, String name) {
+        if (queues.named().isEmpty()) {
+            return "there is one queue for all jobs here, and none called '" + name + "'";
+        }
+        return (name.isEmpty() ? "which queue is meant is not said" : "there is no queue '" + name + "' here")
+                + "; there are " + queues.named().stream().map(NamedQueue::name).collect(Collectors.joining(", "));
+    }
+
+    /** Those that are configured, and those in which there still are jobs. O(jobs). */
+    private Set<String> names(Queues queues) {
+        if (queues.named().isEmpty()) {
+            return Set.of("");
+        }
+        Set<String> names = new LinkedHashSet<>();
+        queues.named().forEach(it -> names.add(it.name()));
+        names.addAll(new TreeSet<>(jobs(queues, it -> true).keySet()));
+        return names;
+    }
+
+    /** Whether it is not configured any more. */
+    private static boolean isLeft(Queues queues, String name) {
+        return !name.isEmpty() && queues.find(name).isEmpty();
+    }
+
+    /** How many jobs of each queue are not over, and meet this. O(jobs). */
+    private Map<String, Long> jobs(Queues queues, Predicate<JobRecord> which) {
+        String usual = queues.usualName();
+        return state.jobs().all().stream()
+                .filter(job -> job.submission().isPresent() && !job.state().isOver())
+                .filter(which)
+                .collect(Collectors.groupingBy(
+                        job -> queues.named().isEmpty() ? usual : job.queue().orElse(usual), Collectors.counting()));
+    }
+
+    /** O(jobs). */
+    public void tell(Turn turn, String call) {
+        Queues queues = book().queues();
+        Map<String, Long> waiting = jobs(queues, job -> !runs(job));
+        Map<String, Long> running = jobs(queues, QueueControl::runs);
+        List<QueueSummary> all = names(queues).stream()
+                .map(name -> summary(queues, name, waiting.getOrDefault(name, 0L), running.getOrDefault(name, 0L)))
+                .toList();
+        turn.reply(call, new JobAnswer.Queues(all, words(queues.limits()), shares(turn)));
+    }
+
+    private static boolean runs(JobRecord job) {
+        return job.state() == JobState.RUNNING || job.state() == JobState.STOPPING;
+    }
+
+    private QueueSummary summary(Queues queues, String name, long waiting, long running) {
+        QueueDecision.QueueChanged changed = book().of(name);
+        boolean isLeft = isLeft(queues, name);
+        return new QueueSummary(
+                name,
+                queues.policy(name).words(),
+                queues.find(name).map(NamedQueue::priority).orElse(0),
+                waiting,
+                running,
+                changed.takes() && !isLeft,
+                changed.starts(),
+                isLeft ? LEFT + (changed.why().isEmpty() ? "" : "; " + changed.why()) : changed.why(),
+                limits(queues.find(name)),
+                requires(queues.find(name)));
+    }
+
+    private List<QueueShare> shares(Turn turn) {
+        Priority priority = book().queues().priority();
+        if (!priority.countsUse()) {
+            return List.of();
+        }
+        SortedMap<Payer, Double> used = book().used(turn.nowMillis());
+        Standing standing = new Standing(priority.fairShare(), used);
+        boolean seesAll = turn.asker().role() != Role.USER;
+        return used.entrySet().stream()
+                .map(it -> new QueueShare(
+                        it.getKey().account(), it.getKey().user(), it.getValue(), standing.factor(it.getKey())))
+                .filter(share -> seesAll || share.user().equals(turn.asker().name()))
+                .toList();
+    }
+
+    private static String requires(Optional<NamedQueue> queue) {
+        return queue.map(NamedQueue::requires)
+                .filter(constraint -> !(constraint instanceof Constraint.Any))
+                .map(Constraint::toString)
+                .orElse("");
+    }
+
+    private static List<String> limits(Optional<NamedQueue> queue) {
+        Stream<String> time = queue.stream()
+                .filter(it -> it.mostSec().isPresent())
+                .map(it -> "max-time=" + it.mostSec().getAsLong() + "s");
+        return Stream.concat(time, queue.stream().flatMap(it -> words(it.limits()).stream()))
+                .toList();
+    }
+
+    private static List<String> words(Limits limits) {
+        return limits.all().stream().map(String::valueOf).toList();
+    }
+}

@@ -1,0 +1,121 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobAnswer.JobPlace;
+import io.banyan.instance.message.client.JobAnswer.Place;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.QueueBook;
+import io.banyan.instance.turn.Access;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.Priority;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Says which places jobs have in the queues, and what makes them; nothing changes. */
+public final class QueuePlaces {
+    private final InstanceState state;
+    private final Access access;
+    private final Waits waits;
+
+    public QueuePlaces(InstanceState state, Access access, Waits waits) {
+        this.state = state;
+        this.access = access;
+        this.waits = waits;
+    }
+
+    /** Costs what {@link JobQueue#visit} costs up to the last job that is told. */
+    public void tell(Turn turn, String call, JobRequest.Priorities request) {
+        if (request.job().isEmpty()) {
+            turn.reply(call, all(turn.asker(), request.most()));
+        } else if (waits.waits(turn, call, request.job().get())) {
+            turn.reply(call, one(turn, request.job().get()));
+        }
+    }
+
+    private JobAnswer one(Turn turn, JobId id) {
+        JobRecord job = state.jobs().find(id).orElseThrow();
+        if (!queue().contains(id)) {
+            Optional<Waiting> why = waits.told(turn, List.of(job), JobRequest.Reasons.SAID).stream()
+                    .findFirst();
+            return new JobAnswer.Priorities(List.of(), why, false, ranked());
+        }
+        var line = new Line();
+        queue().visit(next -> {
+            line.pass(next);
+            return !next.id().equals(id);
+        });
+        WaitingJob waiting = queue().find(id).orElseThrow();
+        return new JobAnswer.Priorities(List.of(line.place(job, waiting)), Optional.empty(), false, ranked());
+    }
+
+    /** The first of those that this one may see. */
+    private JobAnswer all(Principal asker, int most) {
+        List<JobPlace> places = new ArrayList<>();
+        var line = new Line();
+        queue().visit(next -> {
+            line.pass(next);
+            JobRecord job = state.jobs().find(next.id()).orElseThrow();
+            if (access.maySee(asker, job)) {
+                places.add(line.place(job, next));
+            }
+            return places.size() <= most;
+        });
+        boolean areMore = places.size() > most;
+        return new JobAnswer.Priorities(
+                areMore ? places.subList(0, most) : places, Optional.empty(), areMore, ranked());
+    }
+
+    private JobQueue queue() {
+        return state.submitted().queue();
+    }
+
+    private QueueBook book() {
+        return state.submitted().book();
+    }
+
+    private OptionalLong ranked() {
+        return book().queues().priority().isMoving() ? book().rankedMillis() : OptionalLong.empty();
+    }
+
+    /** How many have been passed, in all queues and in each. */
+    private final class Line {
+        private final Map<String, Long> byQueue = new HashMap<>();
+        private final long waiting = queue().size();
+        private long passed;
+
+        void pass(WaitingJob job) {
+            passed++;
+            byQueue.merge(job.claim().queue(), 1L, Long::sum);
+        }
+
+        /** The place of the job that was passed last. */
+        JobPlace place(JobRecord job, WaitingJob last) {
+            String name = last.claim().queue();
+            Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+            Submission submission = job.submission().orElseThrow();
+            Priority.Candidate candidate = book().candidate(jobspec, job.owner(), submission);
+            return new JobPlace(
+                    job,
+                    name,
+                    new Place(byQueue.getOrDefault(name, 0L), queue().size(name)),
+                    new Place(passed, waiting),
+                    candidate.queuePriority(),
+                    book().queues()
+                            .priority()
+                            .parts(candidate, book().rankedMillis().orElse(submission.atMillis())));
+        }
+    }
+}

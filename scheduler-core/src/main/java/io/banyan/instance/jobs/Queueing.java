@@ -1,0 +1,258 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.QueuedInstances;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Matching;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** Jobs that are submitted: they wait, start when it is their turn and there is room, run, and end by themselves. */
+public final class Queueing {
+    private final InstanceState state;
+    private final Matching matching;
+    private final Endings endings;
+    private final JobLives lives;
+    private final QueuedInstances queued;
+    private final Passes passes;
+    private final ElasticPass elastic;
+    private final QueueControl control;
+    private final Submissions submissions;
+    private final ReservationPass reservationPass;
+    private final Preempting preempting;
+    private final ElasticStops stops;
+    private boolean isAlarm;
+    private boolean hasLooked;
+
+    public Queueing(
+            InstanceState state,
+            Matching matching,
+            Endings endings,
+            JobLives lives,
+            QueuedInstances queued,
+            Passes passes,
+            QueueControl control,
+            ReservationPass reservationPass,
+            ElasticPass elastic) {
+        this.state = state;
+        this.matching = matching;
+        this.endings = endings;
+        this.lives = lives;
+        this.queued = queued;
+        this.passes = passes;
+        this.elastic = elastic;
+        this.control = control;
+        this.submissions = new Submissions(state, matching, lives, reservationPass);
+        this.reservationPass = reservationPass;
+        this.preempting = new Preempting(state, endings);
+        this.stops = new ElasticStops(state, elastic, preempting);
+    }
+
+    public long nextDeadline() {
+        return elastic.nextDeadline();
+    }
+
+    /** A job that could never start here is not taken. */
+    public void submit(Turn turn, String call, JobRequest.Submit asked) {
+        switch (submissions.check(turn, asked)) {
+            case Submissions.Checked.Refused(Answer answer) -> turn.reply(call, answer);
+            case Submissions.Checked.Taken(JobRequest.Submit request) -> {
+                JobId first = submissions.put(turn, request);
+                goOn(turn, false);
+                answer(turn, call, first);
+            }
+        }
+    }
+
+    /** All of the jobs are taken, or none. */
+    public void submitAll(Turn turn, String call, JobRequest.SubmitAll asked) {
+        switch (submissions.check(turn, asked)) {
+            case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> turn.reply(call, none);
+            case Submissions.AllChecked.Taken(List<JobRequest.Submit> requests) -> {
+                List<JobId> jobs = requests.stream()
+                        .map(request -> submissions.put(turn, request))
+                        .toList();
+                goOn(turn, false);
+                turn.reply(call, new JobAnswer.AllSubmitted(jobs.getFirst(), jobs.size()));
+            }
+        }
+    }
+
+    /** The same jobspec waits once more, in the name of the same owner. */
+    void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
+        submissions.put(
+                turn,
+                new JobDecision.JobSubmitted(
+                        state.jobs().takeId(),
+                        job.name(),
+                        job.owner(),
+                        jobspec,
+                        new Submission(
+                                turn.nowMillis(),
+                                submission.urgency(),
+                                submission.array(),
+                                submission.account(),
+                                submission.osUser()),
+                        job.ifLost()));
+    }
+
+    public void urge(Turn turn, String call, JobRequest.Urge request) {
+        Optional<JobRecord> job = state.jobs().find(request.job());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
+            return;
+        }
+        JobRecord waiting = job.get();
+        if (Endings.isElsewhere(turn, call, waiting, request.states())) {
+            return;
+        }
+        boolean waits = waiting.submission().isPresent()
+                && (waiting.state() == JobState.PENDING || waiting.state() == JobState.RESERVED);
+        if (!waits) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + request.job() + " does not wait: it is " + waiting.state());
+            return;
+        }
+        if (waiting.state() == JobState.RESERVED) {
+            endings.unplan(turn, waiting.id());
+        }
+        turn.decide(new JobDecision.JobUrged(waiting.id(), request.urgency()));
+        goOn(turn, false);
+        answer(turn, call, waiting.id());
+    }
+
+    private void answer(Turn turn, String call, JobId id) {
+        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
+    }
+
+    /**
+     * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also holds if, before the epilog was over or before anybody
+     * saw the end, the job expired, was cancelled or was preempted. A job that was requeued waits again in any case.
+     */
+    public void finished(Turn turn, Event.JobFinished finished) {
+        state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
+            Optional<JobState> then = job.state() == JobState.STOPPING
+                    ? Optional.of(state.jobs().stateAfterStop(job.id()))
+                    : Optional.empty();
+            boolean stands = finished.byItself() && state.jobs().endsAsItsCommand(job.id());
+            JobState how = finished.isFailed() ? JobState.FAILED : JobState.COMPLETED;
+            if (job.isInstance()) {
+                tasksEnded(turn, job, then.isEmpty() || stands ? Optional.of(how) : Optional.empty(), finished);
+            } else if (then.isEmpty() || stands) {
+                endings.end(turn, job.id(), how, finished.detail(), finished.usage());
+            } else if (then.get() == JobState.PENDING) {
+                lives.requeued(turn, job.id());
+            } else {
+                endings.end(turn, job.id(), then.get(), job.detail(), finished.usage());
+            }
+        });
+    }
+
+    /**
+     * The tasks of a job have ended, and so does the instance that they worked with.
+     *
+     * @param how the job is to end with them; empty where it was told before
+     */
+    private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
+        boolean isOver = queued.tasksEnded(job.id(), finished.usage());
+        how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(
+                job.id(), then, finished.detail(), OptionalLong.empty(), finished.usage())));
+        if (job.state() != JobState.STOPPING) {
+            endings.stopProcesses(turn, job, how.orElseThrow());
+        }
+        if (isOver) {
+            lives.instanceEnded(turn, state.jobs().find(job.id()).orElseThrow(), "");
+        }
+    }
+
+    /** All that could follow from what was decided so far was decided too. */
+    public void settled(Turn turn) {
+        state.submitted().settled();
+        planLook(turn);
+    }
+
+    /** The event is that a time has come. */
+    public void alarm() {
+        isAlarm = true;
+    }
+
+    /** Whether the elastic policy was asked since its time had come: then it matters when that was, whatever came of it. */
+    public boolean hasLooked() {
+        return hasLooked;
+    }
+
+    /** Starts and plans what can be, where something has happened that could change that; then tells who waits to hear of it. */
+    public void goOn(Turn turn, boolean isStopping) {
+        look(turn, isStopping);
+        lives.tell(turn);
+    }
+
+    private void look(Turn turn, boolean isStopping) {
+        boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
+        hasLooked = isDue && isAlarm;
+        isAlarm = false;
+        if (isStopping || !state.isJoined()) {
+            elastic.rest();
+            hasLooked = false;
+            return;
+        }
+        lives.goOn(turn);
+        control.goOn(turn);
+        boolean hasNews = state.submitted().queue().hasNews();
+        if (hasNews || isDue) {
+            elastic.run(turn);
+        }
+        if (state.submitted().queue().hasNews()) {
+            if (state.submitted().takeLess()) {
+                dropUseless(turn);
+            }
+            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            // Nobody is stopped for room that somebody else may be about to make.
+            if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
+                passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            }
+        }
+        if ((hasNews || isDue) && state.malleables().asked().isEmpty() && stops.goOn(turn)) {
+            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+        }
+        if (hasNews || isDue || turn.hasDecided()) {
+            planLook(turn);
+        }
+        reservationPass.goOn(turn);
+    }
+
+    /** When the elastic policy is to be asked although nothing happens. */
+    private void planLook(Turn turn) {
+        elastic.planLook(turn);
+        elastic.lookBy(stops.nextLook(turn));
+    }
+
+    /** Who was to start on what is not up any more waits for something else. O(what is reserved). */
+    private void dropUseless(Turn turn) {
+        Schedule schedule = state.schedule();
+        for (WaitingJob job : state.submitted().queue().withReservation()) {
+            Selection held = schedule.holdings().selection(job.id());
+            if (IntStream.range(0, held.size())
+                    .anyMatch(i -> !schedule.statuses().isUp(held.vertex(i)))) {
+                endings.unplan(turn, job.id());
+            }
+        }
+    }
+}

@@ -1,0 +1,337 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.ChildRescales;
+import io.banyan.instance.hierarchy.Revoking;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.HeldPart;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Malleables;
+import io.banyan.instance.state.Rescale;
+import io.banyan.instance.state.SlotParts;
+import io.banyan.instance.turn.Matching;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Proposals to malleable jobs, and what comes of them. What a job is to give up stays its own until it has said yes; what it is to get is its own from when that was proposed, so that nobody else takes it, and is free again where
+ * the job says no, or nothing in time. A job has one proposal at a time.
+ */
+public final class Rescales {
+    private final InstanceState state;
+    private final Matching matching;
+    private final ChildRescales children;
+    private final RescaleCalls calls;
+    private final Deadlines<JobId> answers = new Deadlines<>();
+    /** The numbers of the proposals whose answers these are. */
+    private final Map<JobId, Long> awaited = new TreeMap<>();
+
+    public Rescales(InstanceState state, Matching matching, Revoking revoking) {
+        this.state = state;
+        this.matching = matching;
+        this.children = new ChildRescales(state, revoking);
+        this.calls = new RescaleCalls(state);
+    }
+
+    public long nextDeadline() {
+        return answers.next();
+    }
+
+    /** A client asks. */
+    public void asked(Turn turn, String call, RescaleRequest request) {
+        Optional<Answer.Failed> obstacle = calls.obstacle(request);
+        if (obstacle.isPresent()) {
+            turn.reply(call, obstacle.get());
+            return;
+        }
+        switch (request) {
+            case RescaleRequest.Look look -> turn.reply(call, calls.look(look.job()));
+            case RescaleRequest.Attend attend -> turn.reply(call, calls.look(attend.job()));
+            case RescaleRequest.Reply reply -> replied(turn, call, reply);
+            case RescaleRequest.Propose propose -> proposed(turn, call, propose);
+        }
+    }
+
+    /** Why the instance that runs in a job cannot be asked for less, or offered more; empty where it can, or none runs there. */
+    Optional<String> obstacleBelow(JobId job) {
+        return state.jobs().active(job).flatMap(children::obstacle);
+    }
+
+    /** With how many slots a job runs; 0 where it is not malleable, or does not run. */
+    long slotsOf(JobId job) {
+        return state.malleables().find(job).isPresent() ? slots(job) : 0;
+    }
+
+    /**
+     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it cannot decline. Returns why it cannot go on.
+     *
+     * @param before with how many slots it ran; 0 where it is not malleable
+     */
+    Optional<String> lost(Turn turn, JobId id, long before) {
+        Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
+        if (before == 0 || job.isEmpty()) {
+            return Optional.empty();
+        }
+        Malleables.Running one = state.malleables().require(id);
+        one.proposal()
+                .ifPresent(it ->
+                        settle(turn, id, it, RescaleOutcome.OVERTAKEN, "the job has lost a part of what it holds"));
+        long left = slots(id);
+        if (left < one.bounds().min()) {
+            return Optional.of("it has lost so much that it waits again: of " + before + " slots " + left
+                    + " were left, and it needs " + one.bounds().min());
+        }
+        if (left < before) {
+            turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, before, left, List.of()));
+            tell(turn, id);
+        }
+        return Optional.empty();
+    }
+
+    /** With how many slots a malleable job that runs works. */
+    long slots(JobId job) {
+        return calls.slots(job);
+    }
+
+    private SlotParts parts() {
+        return new SlotParts(state.resources());
+    }
+
+    private void proposed(Turn turn, String call, RescaleRequest.Propose request) {
+        JobId job = request.job();
+        Malleables.Running one = state.malleables().require(job);
+        long from = slots(job);
+        Optional<String> obstacle = one.proposal().isPresent()
+                ? Optional.of("job " + job + " has not answered proposal " + one.number() + " yet, to go from "
+                        + one.proposal().get().from() + " to "
+                        + one.proposal().get().to() + " slots")
+                : one.bounds()
+                        .obstacle(request.slots())
+                        .map(why -> "job " + job + ": " + why)
+                        .or(() -> obstacleBelow(job));
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+        } else if (request.slots() == from) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job + " runs with " + from + " slots already");
+        } else {
+            List<Reason> reasons = propose(turn, job, request.slots());
+            if (reasons.isEmpty()) {
+                Optional<Rescale> made = state.malleables().require(job).proposal();
+                made.ifPresentOrElse(
+                        it -> calls.waits(call, job, it), () -> turn.reply(call, calls.offered(job, from)));
+            } else {
+                turn.reply(call, new Answer.Refused(false, List.of(LevelReasons.here(state.path(), reasons))));
+            }
+        }
+    }
+
+    /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
+    List<Reason> propose(Turn turn, JobId id, long to) {
+        JobRecord job = state.jobs().active(id).orElseThrow();
+        Malleables.Running one = state.malleables().require(id);
+        long from = slots(id);
+        List<Reason> reasons;
+        if (to < from && job.isInstance()) {
+            children.proposeLess(turn, id, one, from, to);
+            reasons = List.of();
+        } else if (to < from) {
+            reasons = proposeLess(turn, id, one, from, to);
+        } else {
+            reasons = proposeMore(turn, job, one, from, to);
+        }
+        if (reasons.isEmpty()) {
+            tell(turn, id);
+        }
+        return reasons;
+    }
+
+    private List<Reason> proposeLess(Turn turn, JobId id, Malleables.Running one, long from, long to) {
+        boolean hasForeign =
+                state.origins().grownFor(id).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
+        List<HeldPart> given = hasForeign ? List.of() : parts().leastMissed(id, one.slot(), from - to);
+        if (given.isEmpty()) {
+            return List.of(new Reason("slot", from - to, 0, "that job " + id + " can give up alone"));
+        }
+        turn.decide(new RescaleDecision.Proposed(id, one.number() + 1, from, to, given));
+        return List.of();
+    }
+
+    private List<Reason> proposeMore(Turn turn, JobRecord job, Malleables.Running one, long from, long to) {
+        Jobspec jobspec = one.jobspec().withSlots(Count.exactly(to - from));
+        try {
+            return switch (matching.more(jobspec, job, turn.nowSec())) {
+                case MatchResult.Allocated found
+                when job.isInstance() -> {
+                    children.proposeMore(turn, job.id(), jobspec, found.selection(), from, to);
+                    yield List.of();
+                }
+                case MatchResult.Allocated found -> {
+                    List<HeldPart> held = state.resources().held().of(found.selection());
+                    var decision = new RescaleDecision.Proposed(job.id(), one.number() + 1, from, to, held);
+                    turn.decide(decision, found.selection());
+                    yield List.of();
+                }
+                case MatchResult.Busy busy -> busy.reasons();
+                case MatchResult.Unsatisfiable never -> never.reasons();
+                case MatchResult.Matched it -> throw new IllegalStateException("a rescale is no dry run");
+                case MatchResult.Reserved it -> throw new IllegalStateException("a rescale reserves nothing");
+                case MatchResult.Satisfiable it -> throw new IllegalStateException("a rescale asks for resources");
+            };
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that runs cannot be matched", e);
+        }
+    }
+
+    /** A child instance is told by whoever asks it for something; what it was offered it has. */
+    private void tell(Turn turn, JobId id) {
+        Optional<Rescale> asked = state.malleables().require(id).proposal();
+        if (asked.isEmpty()) {
+            return;
+        }
+        Rescale proposal = asked.get();
+        long wait = state.config().elasticity().answerMillis();
+        await(id, proposal.number(), Deadlines.after(turn.nowMillis(), wait));
+        if (state.malleables().isInstance(id)) {
+            return;
+        }
+        turn.add(new Effect.Rescale(
+                id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
+    }
+
+    private void replied(Turn turn, String call, RescaleRequest.Reply reply) {
+        Optional<Rescale> proposal = proposal(reply.job(), reply.number());
+        if (proposal.isEmpty()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + reply.job() + " has no proposal " + reply.number()
+                            + " to answer: it was answered, or its time was over");
+            return;
+        }
+        RescaleOutcome outcome = reply.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED;
+        turn.reply(call, settle(turn, reply.job(), proposal.get(), outcome, reply.why()));
+    }
+
+    private Optional<Rescale> proposal(JobId job, long number) {
+        return state.malleables()
+                .find(job)
+                .flatMap(Malleables.Running::proposal)
+                .filter(it -> it.number() == number);
+    }
+
+    /** What asks the job has heard its answer. */
+    public void answered(Turn turn, Event.RescaleAnswered answer) {
+        proposal(answer.job(), answer.number())
+                .filter(it -> !state.malleables().isInstance(answer.job()))
+                .ifPresent(it -> settle(
+                        turn,
+                        answer.job(),
+                        it,
+                        answer.isAccepted() ? RescaleOutcome.ACCEPTED : RescaleOutcome.DECLINED,
+                        answer.why()));
+    }
+
+    private Answer settle(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        forget(job);
+        turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
+        if (!state.malleables().isInstance(job)) {
+            turn.add(new Effect.RescaleOver(job, proposal.number(), outcome == RescaleOutcome.ACCEPTED));
+        }
+        return calls.told(turn, job, proposal, outcome, why);
+    }
+
+    /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
+    public void restarted(Turn turn) {
+        state.malleables().asked().forEach(job -> tell(turn, job));
+        for (JobId job : state.malleables().all()) {
+            Malleables.Running one = state.malleables().require(job);
+            one.last()
+                    .filter(it ->
+                            one.proposal().isEmpty() && !state.malleables().isInstance(job))
+                    .ifPresent(
+                            it -> turn.add(new Effect.RescaleOver(job, one.number(), it == RescaleOutcome.ACCEPTED)));
+        }
+    }
+
+    /** Who has something to answer, and of whom no end of that is known, has as long for it as when it was asked. */
+    public void awaitAnswers() {
+        for (JobId job : state.malleables().asked()) {
+            Malleables.Running one = state.malleables().require(job);
+            boolean isOther = !Long.valueOf(one.number()).equals(awaited.get(job));
+            if (!answers.has(job) || isOther) {
+                long wait = state.config().elasticity().answerMillis();
+                await(job, one.number(), Deadlines.after(one.progress().askedMillis(), wait));
+            }
+        }
+    }
+
+    private void await(JobId job, long number, long atMillis) {
+        awaited.put(job, number);
+        answers.set(job, atMillis);
+    }
+
+    private void forget(JobId job) {
+        awaited.remove(job);
+        answers.remove(job);
+    }
+
+    /** The time of these to answer is over. */
+    public void timeReached(Turn turn) {
+        for (JobId job : answers.next() <= turn.nowMillis() ? answers.due(turn.nowMillis()) : List.<JobId>of()) {
+            awaited.remove(job);
+            state.malleables()
+                    .find(job)
+                    .flatMap(Malleables.Running::proposal)
+                    .ifPresent(it -> settle(turn, job, it, RescaleOutcome.UNANSWERED, "it did not answer in time"));
+        }
+    }
+
+    /** A child says something: what it was offered it can hand back. */
+    public void childSaid(Turn turn, JobId child, UpMessage message) {
+        state.malleables()
+                .find(child)
+                .filter(one -> children.isHandingBack(child, one, message))
+                .ifPresent(one -> turn.decide(new RescaleDecision.Settled(
+                        child,
+                        one.number(),
+                        RescaleOutcome.DECLINED,
+                        "it handed back what it was offered, " + one.offers().offered() + " slots in all")));
+    }
+
+    /** Ends proposals that have become pointless. O(what is proposed). */
+    public void goOn(Turn turn) {
+        for (JobId job : state.malleables().asked()) {
+            Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
+            Optional<JobRecord> running = state.jobs().active(job).filter(it -> it.state() == JobState.RUNNING);
+            if (running.isEmpty()) {
+                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job is being stopped");
+            } else if (running.get().isInstance()) {
+                children.endOf(running.get(), proposal)
+                        .ifPresent(end -> settle(turn, job, proposal, end.outcome(), end.why()));
+            } else if (!parts().holds(job, proposal.held())) {
+                settle(turn, job, proposal, RescaleOutcome.OVERTAKEN, "what the job holds has changed");
+            }
+        }
+        calls.tellOfEnded(turn).forEach(this::forget);
+    }
+}

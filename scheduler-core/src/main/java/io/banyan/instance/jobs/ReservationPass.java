@@ -1,0 +1,192 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Queues;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Who runs in which reservation. Those that wait for one are looked at in their order whenever something in it may have changed: each starts that fits beside all that runs there
+ * and is planned for those before it, and for the others the first time is kept that is left, until the next look. So nobody delays anybody who came before.
+ */
+public final class ReservationPass {
+    /** So many of those that wait for a reservation are looked at; after them nobody starts. */
+    private static final int MOST = 100;
+
+    private final InstanceState state;
+    private final Endings endings;
+
+    public ReservationPass(InstanceState state, Endings endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    /** Why a job of this owner cannot be submitted for a reservation; empty where it can, or is for none. */
+    Optional<Answer.Failed> obstacle(Jobspec jobspec, String owner, long nowMillis) {
+        Optional<String> name = Conditions.of(jobspec).reservation();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Reservation> reservation = state.reservations().find(name.get());
+        if (reservation.isEmpty()) {
+            return failed(ErrorCode.NOT_FOUND, "there is no reservation '" + name.get() + "' here");
+        }
+        if (reservation.get().isMaintenance()) {
+            return failed(
+                    ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is for maintenance: no job runs in it");
+        }
+        String account = Queues.accountOf(jobspec);
+        if (!reservation.get().admits(owner, account)) {
+            String whose = "'" + owner + "'" + (account.isEmpty() ? "" : " and account '" + account + "'");
+            return failed(ErrorCode.FORBIDDEN, "reservation '" + name.get() + "' is not for " + whose);
+        }
+        long durationSec = jobspec.attributes().durationSec();
+        if (durationSec > reservation.get().durationSec()) {
+            return failed(
+                    ErrorCode.INVALID,
+                    "the job would run for " + durationSec + " s, and reservation '" + name.get() + "' lasts "
+                            + reservation.get().durationSec() + " s");
+        }
+        return JobLives.tooLong(
+                        state, Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
+                .flatMap(why -> failed(
+                        ErrorCode.INVALID,
+                        why + ", as reservation '" + name.get() + "' begins "
+                                + Instant.ofEpochMilli(opensMillis(reservation.get()))));
+    }
+
+    /** When it begins, or has begun. */
+    private long opensMillis(Reservation reservation) {
+        return 1000
+                * state.reservations().booked(reservation.name()).stream()
+                        .flatMap(time -> state.jobs().active(time).stream())
+                        .mapToLong(time -> time.window().startSec())
+                        .findFirst()
+                        .orElse(reservation.startSec());
+    }
+
+    private static Optional<Answer.Failed> failed(ErrorCode code, String why) {
+        return Optional.of(new Answer.Failed(code, why));
+    }
+
+    /**
+     * Why there could never be room for a job in the reservation that it is for; empty where there could, or it is for none, or nothing is booked for that now. O(what is
+     * reserved).
+     */
+    Optional<MatchResult.Unsatisfiable> never(Jobspec jobspec) throws JobspecException {
+        Optional<JobId> time = Conditions.of(jobspec)
+                .reservation()
+                .flatMap(name -> state.reservations().booked(name).stream().findFirst());
+        if (time.isEmpty()) {
+            return Optional.empty();
+        }
+        long startSec = state.jobs().active(time.get()).orElseThrow().window().startSec();
+        MatchResult result = Enclosure.of(state, time.get()).match(jobspec, MatchOperation.SATISFIABILITY, startSec);
+        return result instanceof MatchResult.Unsatisfiable never ? Optional.of(never) : Optional.empty();
+    }
+
+    /** Starts those that can. O(what is reserved + matches), at most {@link #MOST}, for each reservation in which something may have changed. */
+    void goOn(Turn turn) {
+        if (state.reservations().isEmpty()) {
+            return;
+        }
+        for (JobId time : state.reservations().takeNews().stream().sorted().toList()) {
+            look(turn, time, true);
+        }
+    }
+
+    /** When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as long as was asked for; nothing changes. */
+    Map<JobId, TimeWindow> expected(Turn turn) {
+        Map<JobId, TimeWindow> expected = new LinkedHashMap<>();
+        state.reservations().times().forEach(time -> expected.putAll(look(turn, time, false)));
+        return expected;
+    }
+
+    private Map<JobId, TimeWindow> look(Turn turn, JobId time, boolean starts) {
+        Map<JobId, TimeWindow> planned = new LinkedHashMap<>();
+        Optional<JobRecord> open = state.jobs().active(time).filter(job -> job.state() == JobState.RUNNING);
+        if (open.isEmpty()) {
+            return planned;
+        }
+        String name = state.reservations().bookedUnder(time).orElseThrow().name();
+        List<WaitingJob> waiting = state.reservations().waiting().of(name);
+        if (waiting.isEmpty()) {
+            return planned;
+        }
+        Enclosure enclosure = Enclosure.of(state, time);
+        long left = open.get().window().endSec() - turn.nowSec();
+        for (WaitingJob job : waiting.stream().limit(MOST).toList()) {
+            if (job.durationSec() <= left && left > 0) {
+                place(turn, time, enclosure, job, starts).ifPresent(window -> planned.put(job.id(), window));
+            }
+        }
+        return planned;
+    }
+
+    private Optional<TimeWindow> place(Turn turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        try {
+            switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec())) {
+                case MatchResult.Allocated(Selection selection, TimeWindow window) -> {
+                    enclosure.commit(job.id(), BookingKind.ALLOCATION, window, selection);
+                    if (starts) {
+                        start(turn, time, job.id(), window, enclosure.outside(selection));
+                    }
+                    return Optional.of(window);
+                }
+                case MatchResult.Reserved(Selection selection, TimeWindow window) -> {
+                    enclosure.commit(job.id(), BookingKind.RESERVATION, window, selection);
+                    return Optional.of(window);
+                }
+                case MatchResult.Busy it -> {}
+                case MatchResult.Unsatisfiable it -> {}
+                case MatchResult.Matched it -> {}
+                case MatchResult.Satisfiable it -> {}
+            }
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+        return Optional.empty();
+    }
+
+    private void start(Turn turn, JobId time, JobId id, TimeWindow window, Selection selection) {
+        JobRecord job = state.jobs().find(id).orElseThrow();
+        var grant = new JobDecision.JobGranted(
+                id,
+                job.name(),
+                job.owner(),
+                BookingKind.ALLOCATION,
+                window,
+                job.queue(),
+                state.resources().held().of(selection),
+                Optional.empty(),
+                job.ifLost());
+        turn.decide(new ReservationDecision.Admitted(time, grant), selection);
+        JobRecord started = state.jobs().active(id).orElseThrow();
+        endings.track(turn, started);
+        endings.run(turn, started);
+    }
+}

@@ -1,0 +1,217 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Matching;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.NestedInstance;
+import io.banyan.jobspec.Resource;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Reason;
+import io.banyan.match.Submittable;
+import io.banyan.queue.Queues;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Whether jobs that are submitted are taken, and the decisions that put them into the queue. */
+final class Submissions {
+    private final InstanceState state;
+    private final Matching matching;
+    private final JobLives lives;
+    private final Admission admission;
+    private final ReservationPass reservationPass;
+
+    Submissions(InstanceState state, Matching matching, JobLives lives, ReservationPass reservationPass) {
+        this.state = state;
+        this.matching = matching;
+        this.lives = lives;
+        this.admission = new Admission(state);
+        this.reservationPass = reservationPass;
+    }
+
+    /** The result of the check of a submission. */
+    sealed interface Checked {
+        /** The submission is accepted, as its queue completes it. */
+        record Taken(JobRequest.Submit request) implements Checked {}
+
+        /** The submission is refused. */
+        record Refused(Answer answer) implements Checked {}
+    }
+
+    /** The result of the check of several submissions. */
+    sealed interface AllChecked {
+        /** All are accepted, as their queues complete them. */
+        record Taken(List<JobRequest.Submit> requests) implements AllChecked {}
+
+        /** None is accepted, since one of them is refused. */
+        record Refused(JobAnswer.NoneSubmitted none) implements AllChecked {}
+    }
+
+    /** Checks one submission. Nothing changes. */
+    Checked check(Turn turn, JobRequest.Submit asked) {
+        return check(turn, asked, new Admission.Ahead());
+    }
+
+    /**
+     * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
+     * them.
+     */
+    AllChecked check(Turn turn, JobRequest.SubmitAll all) {
+        var ahead = new Admission.Ahead();
+        List<JobRequest.Submit> taken = new ArrayList<>();
+        Set<Kind> matched = new HashSet<>();
+        JobRequest.@Nullable Submit before = null;
+        for (JobRequest.Submit asked : all.jobs()) {
+            boolean isKnown = (before != null && isLike(before, asked)) || !matched.add(Kind.of(asked));
+            Checked checked = isKnown ? checkLike(turn, asked, ahead) : check(turn, asked, ahead);
+            switch (checked) {
+                case Checked.Taken(JobRequest.Submit request) -> taken.add(request);
+                case Checked.Refused(Answer answer) -> {
+                    return new AllChecked.Refused(new JobAnswer.NoneSubmitted(taken.size(), answer));
+                }
+            }
+            before = asked;
+        }
+        return new AllChecked.Taken(taken);
+    }
+
+    /** All that decides whether a job can run, besides its command. */
+    private record Kind(List<Resource> resources, Attributes attributes, String name) {
+        static Kind of(JobRequest.Submit request) {
+            return new Kind(request.jobspec().resources(), request.jobspec().attributes(), request.name());
+        }
+    }
+
+    /** Whether two requests are of one kind. Cheaper than to look it up: jobs of one submission share most of their values. */
+    private static boolean isLike(JobRequest.Submit before, JobRequest.Submit next) {
+        return before.jobspec().resources().equals(next.jobspec().resources())
+                && before.jobspec().attributes().equals(next.jobspec().attributes())
+                && before.name().equals(next.name());
+    }
+
+    private Checked check(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+        try {
+            Submittable.check(asked.jobspec());
+            JobRequest.Submit request = completed(asked);
+            Optional<Answer> obstacle = obstacle(turn, request, ahead);
+            if (obstacle.isPresent()) {
+                return new Checked.Refused(obstacle.get());
+            }
+            MatchResult ever = ever(turn, request.jobspec());
+            return ever instanceof MatchResult.Unsatisfiable(List<Reason> reasons)
+                    ? new Checked.Refused(new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))))
+                    : new Checked.Taken(request);
+        } catch (JobspecException | IllegalArgumentException e) {
+            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e)));
+        }
+    }
+
+    /** Checks a submission that differs in its command alone from one that is accepted. */
+    private Checked checkLike(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+        try {
+            Submittable.check(asked.jobspec());
+            JobRequest.Submit request = completed(asked);
+            return admission
+                    .refusal(request.jobspec(), turn.asker().name(), jobs(request), ahead)
+                    .<Checked>map(why -> new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, why)))
+                    .orElseGet(() -> new Checked.Taken(request));
+        } catch (JobspecException | IllegalArgumentException e) {
+            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e)));
+        }
+    }
+
+    private static int jobs(JobRequest.Submit request) {
+        return Math.max(1, request.indices().size());
+    }
+
+    private Optional<Answer> obstacle(Turn turn, JobRequest.Submit request, Admission.Ahead ahead)
+            throws JobspecException {
+        Conditions conditions = Conditions.of(request.jobspec());
+        long durationSec = request.jobspec().attributes().durationSec();
+        Optional<String> why = admission
+                .refusal(request.jobspec(), turn.asker().name(), jobs(request), ahead)
+                .or(() -> lives.obstacle(conditions, request.name(), durationSec, turn.nowMillis()));
+        return why.isPresent()
+                ? why.map(it -> new Answer.Failed(ErrorCode.INVALID, it))
+                : reservationPass
+                        .obstacle(request.jobspec(), turn.asker().name(), turn.nowMillis())
+                        .map(it -> it);
+    }
+
+    private MatchResult ever(Turn turn, Jobspec jobspec) throws JobspecException {
+        Optional<MatchResult.Unsatisfiable> never = reservationPass.never(jobspec);
+        return never.isPresent() ? never.get() : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
+    }
+
+    /** As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with what is in its nodes. */
+    private JobRequest.Submit completed(JobRequest.Submit asked) {
+        Jobspec queued = state.config().queues().completed(asked.jobspec());
+        if (NestedInstance.of(queued).isPresent()) {
+            return asked.with(NestedInstance.withContents(queued)).named();
+        }
+        return asked.with(Malleability.of(queued).map(it -> it.in(queued)).orElse(queued))
+                .named();
+    }
+
+    /** Puts a job, or all of an array, into the queue; returns the first. */
+    JobId put(Turn turn, JobRequest.Submit request) {
+        JobId first = state.jobs().takeId();
+        if (request.indices().isEmpty()) {
+            put(turn, first, request, Optional.empty());
+        } else {
+            putArray(turn, first, request);
+        }
+        return first;
+    }
+
+    private void putArray(Turn turn, JobId first, JobRequest.Submit request) {
+        long[] indices = request.indices().longs().toArray();
+        for (int i = 0; i < indices.length; i++) {
+            JobId id = i == 0 ? first : state.jobs().takeId();
+            put(turn, id, request, Optional.of(new ArrayPlace(first, indices[i], indices.length, request.atOnce())));
+        }
+    }
+
+    private void put(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
+        put(
+                turn,
+                new JobDecision.JobSubmitted(
+                        id,
+                        request.name(),
+                        turn.asker().name(),
+                        request.jobspec(),
+                        new Submission(
+                                turn.nowMillis(),
+                                request.urgency(),
+                                array,
+                                Queues.accountOf(request.jobspec()),
+                                turn.asker().osUser()),
+                        IfLost.of(request.jobspec(), state.config().onLost())));
+    }
+
+    void put(Turn turn, JobDecision.JobSubmitted submitted) {
+        turn.decide(submitted);
+        lives.track(submitted.job());
+    }
+}

@@ -1,0 +1,229 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.Plans;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Retiming;
+import io.banyan.instance.turn.Turn;
+import io.banyan.jobspec.Conditions;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.Holdings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Changes of the time limits of jobs and instances. */
+public final class TimeLimits {
+    private final InstanceState state;
+    private final Endings endings;
+    private final JobLives lives;
+
+    public TimeLimits(InstanceState state, Endings endings, JobLives lives) {
+        this.state = state;
+        this.endings = endings;
+        this.lives = lives;
+    }
+
+    /** Changes the time limit of a job that waits or runs. */
+    public void limit(Turn turn, String call, JobRequest.Limit request) {
+        Optional<JobRecord> instance = state.jobs().find(request.job()).filter(JobRecord::isInstance);
+        if (instance.isPresent()) {
+            prolong(turn, call, instance.get(), request.durationSec());
+            return;
+        }
+        Optional<JobRecord> job = lives.submitted(turn, call, request.job());
+        if (job.isEmpty()) {
+            return;
+        }
+        Optional<String> obstacle = switch (job.get().state()) {
+            case PENDING, RESERVED ->
+                JobLives.tooLong(
+                        state,
+                        Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
+                        request.durationSec(),
+                        turn.nowMillis());
+            case RUNNING -> obstacleToLimit(turn, job.get(), request.durationSec());
+            case STOPPING, COMPLETED, CANCELLED, EXPIRED, FAILED ->
+                Optional.of("job " + request.job() + " is " + job.get().state());
+        };
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        if (isForbidden(turn, call, request.job(), request.durationSec())) {
+            return;
+        }
+        if (job.get().state() == JobState.RESERVED) {
+            endings.unplan(turn, request.job());
+        }
+        turn.decide(new JobDecision.JobLimited(request.job(), request.durationSec()));
+        lives.track(request.job());
+        state.jobs().active(request.job()).ifPresent(it -> endings.track(turn, it));
+        lives.tellLater(call, job.get());
+    }
+
+    /** Whether the queue of a job does not let it run for so long; the request fails then. */
+    private boolean isForbidden(Turn turn, String call, JobId job, long durationSec) {
+        Optional<String> forbidden = turn.asker().role() == Role.ADMIN
+                ? Optional.empty()
+                : state.submitted()
+                        .jobspecOf(job)
+                        .flatMap(it -> Admission.ofTime(state.config().queues(), it, durationSec));
+        forbidden.ifPresent(why -> turn.fail(call, ErrorCode.FORBIDDEN, why + "; more takes an admin"));
+        return forbidden.isPresent();
+    }
+
+    /** A running instance gets more time. */
+    private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
+        Optional<String> obstacle = job.state() == JobState.RUNNING
+                ? obstacleToMoreTime(turn, job, durationSec)
+                : Optional.of("job " + job.id() + " is " + job.state());
+        if (obstacle.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, obstacle.get());
+            return;
+        }
+        if (isForbidden(turn, call, job.id(), durationSec)) {
+            return;
+        }
+        limitInstance(turn, job, durationSec);
+        lives.tellLater(call, job);
+    }
+
+    /** Why a running instance cannot have more time; empty where it can. Plans that are in the way are given up. */
+    private Optional<String> obstacleToMoreTime(Turn turn, JobRecord job, long durationSec) {
+        TimeWindow window = new Retiming(state).window(job, durationSec);
+        if (durationSec > window.durationSec()) {
+            return Optional.of("instance " + state.childPath(job.id()) + " can run until "
+                    + Instant.ofEpochSecond(window.endSec()) + " at most, when the time of instance " + state.path()
+                    + " is over");
+        }
+        if (window.endSec() < job.window().endSec()) {
+            return Optional.of("an instance can be given more time, and not less; instance " + state.childPath(job.id())
+                    + " runs until " + Instant.ofEpochSecond(job.window().endSec()));
+        }
+        if (endings.hasGrown(job.id())) {
+            return Optional.of("something was grown for instance " + state.childPath(job.id())
+                    + " from elsewhere, for as long as it was to run; shrink it first");
+        }
+        return madeRoom(turn, job, window);
+    }
+
+    /** Why a running job cannot have a time limit; empty where it can. Plans that are in the way are given up. */
+    private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
+        TimeWindow window = new Retiming(state).window(job, durationSec);
+        Conditions conditions =
+                Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
+        Optional<String> tooLong =
+                JobLives.tooLong(state, conditions, durationSec, job.window().startSec() * 1000);
+        if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
+            return tooLong;
+        }
+        Optional<JobId> time = state.reservations().timeOf(job.id());
+        if (time.isPresent()) {
+            return obstacleInReservation(turn, job, window, time.get());
+        }
+        if (endings.hasGrown(job.id())) {
+            return Optional.of("something was grown for job " + job.id() + ", for as long as it was to run");
+        }
+        if (window.endSec() <= turn.nowSec()) {
+            return Optional.of("job " + job.id() + " has run for longer than that");
+        }
+        return madeRoom(turn, job, window);
+    }
+
+    /** Why the resources of a job are not free for a longer window; empty where they are. Plans of other jobs for them are given up. */
+    private Optional<String> madeRoom(Turn turn, JobRecord job, TimeWindow window) {
+        if (window.endSec() <= job.window().endSec()) {
+            return Optional.empty();
+        }
+        List<JobId> planned = state.submitted().queue().reserved().stream()
+                .filter(id -> isInTheWay(id, job.id(), window))
+                .toList();
+        if (!new Plans(state).wouldBeFree(job.id(), window, planned)) {
+            return Optional.of("what job " + job.id() + " holds is not free for so long");
+        }
+        planned.forEach(id -> endings.unplan(turn, id));
+        return Optional.empty();
+    }
+
+    /** Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends, nobody else has its resources. */
+    private Optional<String> obstacleInReservation(Turn turn, JobRecord job, TimeWindow window, JobId time) {
+        if (window.endSec() <= turn.nowSec()) {
+            return Optional.of("job " + job.id() + " has run for longer than that");
+        }
+        return state.schedule()
+                                .holdings()
+                                .booking(job.id())
+                                .orElseThrow()
+                                .window()
+                                .endSec()
+                        < window.endSec()
+                ? Optional.of("job " + job.id() + " runs in a reservation that is over before, which is booked as job "
+                        + time)
+                : Optional.empty();
+    }
+
+    private boolean isInTheWay(JobId planned, JobId job, TimeWindow window) {
+        Holdings holdings = state.schedule().holdings();
+        return holdings.booking(planned).orElseThrow().window().startSec() < window.endSec()
+                && holdings.exclude(planned, job);
+    }
+
+    /**
+     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
+     * they asked for. O(active jobs) where it has.
+     */
+    public void prolong(Turn turn, long endSec) {
+        if (endSec <= state.schedule().horizon().endSec()) {
+            return;
+        }
+        List.copyOf(state.submitted().queue().withReservation()).forEach(job -> endings.unplan(turn, job.id()));
+        long before = state.schedule().horizon().endSec();
+        turn.decide(new LevelDecision.Prolonged(endSec));
+        List<JobRecord> running = state.jobs().active().stream()
+                .filter(job -> job.state() == JobState.RUNNING)
+                .toList();
+        for (JobRecord job : running) {
+            long askedSec = job.isInstance() ? askedSec(turn, job) : 0;
+            boolean isCutShort = job.window().endSec() == before
+                    && (askedSec == 0 || askedSec > job.window().durationSec());
+            if (job.isInstance() && isCutShort && !endings.hasGrown(job.id())) {
+                limitInstance(turn, job, askedSec);
+            } else {
+                endings.track(turn, job);
+            }
+        }
+    }
+
+    /** How long a job was to run; 0 without a time limit. */
+    private long askedSec(Turn turn, JobRecord job) {
+        return state.accounts()
+                .of(job.id(), turn.nowSec())
+                .map(JobAccount::requestedSec)
+                .orElse(0L);
+    }
+
+    /** Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns of it when it registers again. */
+    private void limitInstance(Turn turn, JobRecord job, long durationSec) {
+        turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
+        state.jobs().active(job.id()).ifPresent(it -> {
+            endings.track(turn, it);
+            if (it.child().filter(child -> child.state() == ChildState.LIVE).isPresent()) {
+                turn.add(new Effect.ToChild(it.id(), Children.welcome(state, it)));
+            }
+        });
+    }
+}

@@ -1,0 +1,233 @@
+package io.banyan.instance.message;
+
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.CommandEnd;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.provider.Inventory;
+import io.banyan.provider.ProvisionResult;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What may happen to an instance. */
+public sealed interface Event {
+    /**
+     * A client asks.
+     *
+     * @param call the agent's key of this call, unique among those without an answer; comes back in {@link Effect.Reply}
+     * @param asker who it is; whether he may is decided here
+     */
+    record ClientAsked(String call, Principal asker, Request request) implements Event {
+        /** The instance's own. */
+        public ClientAsked(String call, Request request) {
+            this(call, Principal.OWNER, request);
+        }
+
+        /** Checks the key. */
+        public ClientAsked {
+            Checks.id(call, "a call");
+            Objects.requireNonNull(asker, "asker");
+            Objects.requireNonNull(request, "request");
+        }
+    }
+
+    /** A client is gone, or has given up, and will not hear the answer to this call. It may ask again, under the same request id. */
+    record ClientLeft(String call) implements Event {
+        /** Checks the key. */
+        public ClientLeft {
+            Checks.id(call, "a call");
+        }
+    }
+
+    /** The session to the parent is open, at the start or again: the instance registers. */
+    record ParentLinked() implements Event {}
+
+    /** The session to the parent is gone. What was sent may or may not have arrived. */
+    record ParentUnlinked() implements Event {}
+
+    /** The parent says. */
+    record ParentSaid(DownMessage message) implements Event {
+        /** Checks that there is a message. */
+        public ParentSaid {
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /**
+     * A child says. The agent has seen to it that a session speaks for one job only.
+     *
+     * @param child the job that it is
+     */
+    record ChildSaid(JobId child, UpMessage message) implements Event {
+        /** Checks that nothing is missing. */
+        public ChildSaid {
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(message, "message");
+        }
+    }
+
+    /** The session of a child is gone. Its lease goes on. */
+    record ChildUnlinked(JobId child) implements Event {
+        /** Checks that there is a child. */
+        public ChildUnlinked {
+            Objects.requireNonNull(child, "child");
+        }
+    }
+
+    /**
+     * The launcher says that a child's process has ended, or could not be started at all. After {@link Effect.StopChild} it is
+     * reported once it is certain, at once where there is no process.
+     *
+     * @param detail one line: the exit status, the signal, or why it did not start
+     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs, nor of what it had started, nobody starts
+     *     it again, and its own providers have what they brought, but for what is left. Else there can be another process of it by now
+     * @param left what may be out there at them still, for nobody waits for it any longer; empty for nothing
+     */
+    record ChildExited(JobId child, String detail, boolean isFenced, String left) implements Event {
+        /** One of which nothing is left at providers, as far as anybody says that. */
+        public ChildExited(JobId child, String detail, boolean isFenced) {
+            this(child, detail, isFenced, "");
+        }
+
+        /** The answer to {@link Effect.StopChild}. */
+        public ChildExited(JobId child, String detail) {
+            this(child, detail, true);
+        }
+
+        /** Checks that there is a child. */
+        public ChildExited {
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(detail, "detail");
+        }
+    }
+
+    /**
+     * What ran in a job has ended, and nothing of it runs any more; or it could not be started.
+     *
+     * @param isFailed whether it did not do what it was to do
+     * @param detail one line: how it ended, or why it did not start; may be empty
+     * @param byItself whether its command is known to have ended before it was asked to
+     * @param usage what its processes used; empty where that was not measured
+     */
+    record JobFinished(JobId job, boolean isFailed, String detail, boolean byItself, Optional<JobUsage> usage)
+            implements Event {
+        /** Of one of which nobody measured what it used. */
+        public JobFinished(JobId job, boolean isFailed, String detail, boolean byItself) {
+            this(job, isFailed, detail, byItself, Optional.empty());
+        }
+
+        /** Of one of which nobody knows whether it would have ended by itself. */
+        public JobFinished(JobId job, boolean isFailed, String detail) {
+            this(job, isFailed, detail, false);
+        }
+
+        /** Checks that there is a job. */
+        public JobFinished {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(detail, "detail");
+            Objects.requireNonNull(usage, "usage");
+        }
+
+        /** The same with what its processes used. */
+        public JobFinished using(Optional<JobUsage> newUsage) {
+            return new JobFinished(job, isFailed, detail, byItself, newUsage);
+        }
+    }
+
+    /**
+     * A job has answered {@link Effect.Rescale}.
+     *
+     * @param why a reason where it does not accept; one line, may be empty
+     */
+    record RescaleAnswered(JobId job, long number, boolean isAccepted, String why) implements Event {
+        /** Checks that nothing is missing. */
+        public RescaleAnswered {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /** This provider has answered {@link Effect.CallProvider}, be it long after the asker gave up. */
+    record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
+        /** Checks the name and the id. */
+        public ProviderAnswered {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+            Objects.requireNonNull(result, "result");
+        }
+    }
+
+    /**
+     * The provider has answered {@link Effect.ReleaseProvider}, or has failed to for good.
+     *
+     * @param returnId the effect's, as is the request id
+     * @param error why it failed; empty where all is well
+     */
+    record ProviderReleased(String returnId, String requestId, String error) implements Event {
+        /** Checks the id. */
+        public ProviderReleased {
+            Checks.id(returnId, "a return's id");
+            Checks.id(requestId, "a request id");
+            if (!error.isEmpty()) {
+                Checks.text(error, "an error");
+            }
+        }
+    }
+
+    /** This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it cannot tell. */
+    record ProviderAskedToList(String provider) implements Event {
+        /** Checks the name. */
+        public ProviderAskedToList {
+            Checks.name(provider, "a provider's name");
+        }
+    }
+
+    /** All that this provider has out there for this instance, as it was at some moment since {@link ProviderAskedToList}. */
+    record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
+        /** Checks the name, and copies the list. */
+        public ProviderListed {
+            Checks.name(provider, "a provider's name");
+            holdings = List.copyOf(holdings);
+        }
+    }
+
+    /** The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a replay. */
+    record Restarted() implements Event {}
+
+    /** The command runs for which this instance was spawned: it does not end before that has. */
+    record CommandStarted() implements Event {}
+
+    /**
+     * The command for which this instance was spawned has ended, or could not be started, and nothing of it runs any more: the instance ends as well.
+     *
+     * @param how as in the detail of a job: a {@link CommandEnd}, or a sentence
+     */
+    record CommandEnded(String how) implements Event {
+        /** Checks that there is something. */
+        public CommandEnded {
+            how = Checks.message(how);
+        }
+    }
+
+    /** The time of the last {@link Effect.WakeAt} has come. */
+    record TimeReached() implements Event {}
+
+    /** The process is asked to end (SIGTERM): the same as {@link Request.Stop}, without anybody to answer. */
+    record StopAsked() implements Event {}
+
+    /**
+     * The command of a job has ended, or never began, and its epilog runs. Told again by a process that finds the epilog at work. It changes nothing that outlives a process; a late one is
+     * of a job that is over, and forgotten.
+     */
+    record EpilogStarted(JobId job) implements Event {
+        /** Checks that there is a job. */
+        public EpilogStarted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+}

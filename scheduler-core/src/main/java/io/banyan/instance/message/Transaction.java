@@ -1,0 +1,39 @@
+package io.banyan.instance.message;
+
+import io.banyan.instance.message.decision.Decision;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The decisions that one event led to: all of them are in the journal, or none.
+ *
+ * @param atMillis when the event happened
+ * @param decisions in the order in which they were made; there is one at least, or an occasion that needs none
+ * @param occasion why it is there; empty where nobody has kept that
+ */
+public record Transaction(long atMillis, List<Decision> decisions, Optional<Occasion> occasion) {
+    /** Of which nobody knows what led to it. */
+    public Transaction(long atMillis, List<Decision> decisions) {
+        this(atMillis, decisions, Optional.empty());
+    }
+
+    /** Copies the list. */
+    public Transaction {
+        decisions = List.copyOf(decisions);
+        Objects.requireNonNull(occasion, "occasion");
+        if (decisions.isEmpty() && !needsNone(occasion)) {
+            throw new IllegalArgumentException("a transaction without a decision");
+        }
+    }
+
+    private static boolean needsNone(Optional<Occasion> occasion) {
+        return occasion.isPresent()
+                && switch (occasion.get()) {
+                    case Occasion.Happened it -> it.isEnd() || it.event() instanceof Event.TimeReached;
+                    case Occasion.Untold it -> false;
+                    case Occasion.Begun it -> true;
+                    case Occasion.Shortened it -> true;
+                };
+    }
+}

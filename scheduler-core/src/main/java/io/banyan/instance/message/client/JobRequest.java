@@ -1,0 +1,470 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.jobspec.Attributes;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchOperation;
+import io.banyan.match.MatchRules;
+import io.banyan.resource.ChosenNames;
+import io.banyan.resource.JobId;
+import io.banyan.resource.PrintableText;
+import io.banyan.rset.IdSet;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.GivenPart;
+import io.banyan.schedule.GivenResources;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** What a client may ask of jobs that are no instances, and of those that there are. */
+public sealed interface JobRequest extends Request {
+    /**
+     * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id. Answered by {@link
+     * Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
+     *
+     * @param name what the owner calls the job; may be empty
+     * @param rules what a no is called
+     */
+    record Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name, MatchRules rules)
+            implements JobRequest {
+        /** By Banyan's own rules. */
+        public Match(Jobspec jobspec, MatchOperation operation, MatchFormat format, String name) {
+            this(jobspec, operation, format, name, MatchRules.BANYAN);
+        }
+
+        /** Checks that nothing is missing. */
+        public Match {
+            Objects.requireNonNull(jobspec, "jobspec");
+            Objects.requireNonNull(operation, "operation");
+            Objects.requireNonNull(format, "format");
+            Objects.requireNonNull(rules, "rules");
+            if (!name.isEmpty()) {
+                ChosenNames.require(name, "a job's name");
+            }
+        }
+    }
+
+    /**
+     * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and there is room for it. Answered by {@link
+     * JobAnswer.Submitted} at once, of an array with the first; by {@link Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
+     *
+     * @param name what the owner calls the job; may be empty
+     * @param urgency see {@link Submission#urgency}
+     * @param indices what the jobs of an array are called within it, one job for each; empty for a job that is alone
+     * @param atOnce so many jobs of the array may run or have a reservation at once; 0 for all
+     */
+    record Submit(Jobspec jobspec, String name, int urgency, IdSet indices, int atOnce) implements JobRequest {
+        /** One job. */
+        public Submit(Jobspec jobspec, String name, int urgency) {
+            this(jobspec, name, urgency, IdSet.empty());
+        }
+
+        /** An array whose jobs may all run at once. */
+        public Submit(Jobspec jobspec, String name, int urgency, IdSet indices) {
+            this(jobspec, name, urgency, indices, 0);
+        }
+
+        /** The same for another jobspec. */
+        public Submit with(Jobspec other) {
+            return new Submit(other, name, urgency, indices, atOnce);
+        }
+
+        /** The same with the name that the jobspec has, where the request has none. */
+        public Submit named() {
+            return name.isEmpty()
+                    ? new Submit(jobspec, jobspec.attributes().jobName().orElse(""), urgency, indices, atOnce)
+                    : this;
+        }
+
+        /** Checks the name, the urgency and how many they are. */
+        public Submit {
+            Objects.requireNonNull(jobspec, "jobspec");
+            Submission.requireUrgency(urgency);
+            if (indices.size() > ArrayPlace.MOST) {
+                throw new IllegalArgumentException(
+                        "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
+            }
+            Checks.notNegative(atOnce, "the number of jobs of an array at once");
+            if (atOnce > 0 && indices.isEmpty()) {
+                throw new IllegalArgumentException("only an array has a number of jobs at once");
+            }
+            if (!name.isEmpty()) {
+                ChosenNames.require(name, "a job's name");
+            }
+        }
+    }
+
+    /**
+     * Put several jobs into the queue: all of them, or none. Answered by {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}.
+     *
+     * @param jobs none of them an array
+     */
+    record SubmitAll(List<Submit> jobs) implements JobRequest {
+        /** The most jobs. */
+        public static final int MOST = 1_000;
+
+        /** Checks how many they are. */
+        public SubmitAll {
+            jobs = List.copyOf(jobs);
+            if (jobs.isEmpty() || jobs.size() > MOST) {
+                throw new IllegalArgumentException("one call submits 1 to " + MOST + " jobs, found " + jobs.size());
+            }
+            if (jobs.stream().anyMatch(job -> !job.indices().isEmpty())) {
+                throw new IllegalArgumentException("a call that submits several jobs has no arrays among them");
+            }
+        }
+    }
+
+    /** The queues, and how they stand. Answered by {@link JobAnswer.Queues}. */
+    record Queues() implements JobRequest {}
+
+    /**
+     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is reserved in one that is stopped is free. Answered by
+     * {@link JobAnswer.Queues} or {@link Answer.Failed}.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why for those who are refused, or wait; may be empty
+     */
+    record SetQueue(String queue, Optional<Boolean> takes, Optional<Boolean> starts, String why) implements JobRequest {
+        /** Checks the reason. */
+        public SetQueue {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(takes, "takes");
+            Objects.requireNonNull(starts, "starts");
+            if (!why.isEmpty()) {
+                PrintableText.require("a reason", Checks.id(why, "a reason"));
+            }
+        }
+    }
+
+    /**
+     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link JobAnswer.Submitted} or {@link
+     * Answer.Failed}.
+     *
+     * @param states the request fails where the job is in another state; empty for all
+     */
+    record Urge(JobId job, int urgency, Set<JobState> states) implements JobRequest {
+        /** Changes the urgency of a job in any state in which it waits. */
+        public Urge(JobId job, int urgency) {
+            this(job, urgency, Set.of());
+        }
+
+        /** Checks the urgency and copies the states. */
+        public Urge {
+            Objects.requireNonNull(job, "job");
+            Submission.requireUrgency(urgency);
+            states = Set.copyOf(states);
+        }
+    }
+
+    /**
+     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link JobAnswer.Submitted} when that is
+     * begun, or by {@link Answer.Failed}.
+     *
+     * @param states the request fails where the job is in another state; empty for all
+     */
+    record Requeue(JobId job, Set<JobState> states) implements JobRequest {
+        /** In whatever state the job is. */
+        public Requeue(JobId job) {
+            this(job, Set.of());
+        }
+
+        /** Copies the states. */
+        public Requeue {
+            Objects.requireNonNull(job, "job");
+            states = Set.copyOf(states);
+        }
+    }
+
+    /**
+     * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs gets more only where what it holds is free
+     * for longer; what is planned for jobs that wait yields. Answered by {@link JobAnswer.Submitted} or {@link Answer.Failed}.
+     *
+     * @param durationSec from its start; 0 to the end of what is planned
+     */
+    record Limit(JobId job, long durationSec) implements JobRequest {
+        /** Checks the time. */
+        public Limit {
+            Objects.requireNonNull(job, "job");
+            Checks.notNegative(durationSec, "a duration");
+            if (durationSec > Attributes.MAX_DURATION_SEC) {
+                throw new IllegalArgumentException("a duration is at most " + Attributes.MAX_DURATION_SEC + " seconds");
+            }
+        }
+    }
+
+    /**
+     * Why jobs wait. Nothing changes. Answered by {@link JobAnswer.Pending} or {@link Answer.Failed}.
+     *
+     * @param job one; empty for all that wait
+     * @param isEstimated whether it is to be said as well when they would start, which costs a match for each in the queue
+     */
+    record Pending(Optional<JobId> job, boolean isEstimated) implements JobRequest {
+        /** Without estimates. */
+        public Pending(Optional<JobId> job) {
+            this(job, false);
+        }
+
+        /** Checks that nothing is missing. */
+        public Pending {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered by {@link JobAnswer.Timeline}.
+     *
+     * @param fromSec from when on, in the planner's time
+     * @param toSec until when
+     * @param withNodes whether it is to be said as well of which nodes
+     */
+    record Timeline(long fromSec, long toSec, boolean withNodes) implements JobRequest {
+        /** Without naming nodes. */
+        public Timeline(long fromSec, long toSec) {
+            this(fromSec, toSec, false);
+        }
+
+        /** Checks the times. */
+        public Timeline {
+            Checks.notNegative(fromSec, "a time");
+            if (toSec <= fromSec) {
+                throw new IllegalArgumentException("the time " + toSec + " is not after " + fromSec);
+            }
+        }
+    }
+
+    /**
+     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link JobAnswer.MultiMatched}.
+     */
+    record MultiMatch(List<Match> matches) implements JobRequest {
+        /** The most matches at once. */
+        public static final int MOST = 10_000;
+
+        /** Copies the list. */
+        public MultiMatch {
+            matches = List.copyOf(matches);
+            if (matches.isEmpty() || matches.size() > MOST) {
+                throw new IllegalArgumentException(
+                        "a request matches 1 to " + MOST + " jobspecs, found " + matches.size());
+            }
+        }
+    }
+
+    /**
+     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered by {@link
+     * Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or {@link Answer.Failed}.
+     *
+     * @param kind an allocation or a reservation; a reservation that begins now or earlier is booked as an allocation
+     * @param atSec from when on, in the planner's time; empty for now
+     * @param durationSec how long; 0 to the end of what is planned
+     */
+    record Update(
+            JobId job,
+            BookingKind kind,
+            GivenResources resources,
+            OptionalLong atSec,
+            long durationSec,
+            MatchFormat format)
+            implements JobRequest {
+        /** Checks the times. */
+        public Update {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(resources, "resources");
+            Objects.requireNonNull(format, "format");
+            Checks.notNegative(atSec.orElse(0), "a time");
+            Checks.notNegative(durationSec, "a duration");
+        }
+    }
+
+    /**
+     * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered by {@link
+     * JobAnswer.Explained} or {@link Answer.Failed}.
+     */
+    record Explain(Jobspec jobspec) implements JobRequest {
+        /** Checks that there is a jobspec. */
+        public Explain {
+            Objects.requireNonNull(jobspec, "jobspec");
+        }
+    }
+
+    /**
+     * Say what a pending or reserved job waits for, when it is expected to start, and why its jobspec could start now or not; of a reserved job as if its reservation were
+     * not. Nothing changes. Answered by {@link JobAnswer.Explained} or {@link Answer.Failed}.
+     */
+    record ExplainJob(JobId job) implements JobRequest {
+        /** Checks that there is a job. */
+        public ExplainJob {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when all is free.
+     *
+     * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
+     * @param states the request fails where the job is in another state; empty for all
+     */
+    record Cancel(JobId job, boolean counted, Set<JobState> states) implements JobRequest {
+        /** In whatever state the job is. */
+        public Cancel(JobId job, boolean counted) {
+            this(job, counted, Set.of());
+        }
+
+        /** Without counting. */
+        public Cancel(JobId job) {
+            this(job, false);
+        }
+
+        /** Copies the states. */
+        public Cancel {
+            Objects.requireNonNull(job, "job");
+            states = Set.copyOf(states);
+        }
+    }
+
+    /**
+     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
+     * JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
+     *
+     * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
+     */
+    record PartialCancel(JobId job, GivenPart part, MatchRules rules) implements JobRequest {
+        /** Checks that nothing is missing. */
+        public PartialCancel {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(part, "part");
+            Objects.requireNonNull(rules, "rules");
+        }
+    }
+
+    /**
+     * The places of jobs in the queues, and what makes them. Nothing changes. Answered by {@link JobAnswer.Priorities} or {@link Answer.Failed}.
+     *
+     * @param job the one that is asked about; empty for the first of all that wait in a queue
+     * @param most how many jobs, where all are asked about
+     */
+    record Priorities(Optional<JobId> job, int most) implements JobRequest {
+        /** The most jobs. */
+        public static final int MOST = 1_000;
+
+        /** Checks the number. */
+        public Priorities {
+            Objects.requireNonNull(job, "job");
+            if (most < 1 || most > MOST) {
+                throw new IllegalArgumentException(
+                        "the priorities of 1 to " + MOST + " jobs are told at once, found " + most);
+            }
+        }
+    }
+
+    /** What is said of why jobs wait. */
+    enum Reasons {
+        /** Nothing. */
+        NONE,
+        /** Why they wait. */
+        SAID,
+        /** Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a match for the jobs that are before them in the queue. */
+        ESTIMATED;
+
+        /** Of more jobs it would take too long to say when they are expected to start. */
+        public static final int MOST_ESTIMATED = 100;
+    }
+
+    /**
+     * Jobs of the table, as they are at one moment. Answered by {@link JobAnswer.Jobs}.
+     *
+     * @param selection which jobs
+     * @param ended whether ended jobs are wanted too
+     * @param accounted whether it is to be said of those that have not what they had and used
+     * @param reasons what is said of those that wait
+     * @param most only the first so many of those that hold something, and of the others; 0 for all
+     * @param page at most so many, those with the lowest numbers after {@code after}; 0 for all
+     * @param after the number of the last job of the page before; 0 for the first page
+     */
+    record Jobs(
+            JobSelection selection, boolean ended, boolean accounted, Reasons reasons, int most, int page, long after)
+            implements JobRequest {
+        /** All of them, without what they had and used. */
+        public Jobs(boolean ended) {
+            this(ended, false, 0);
+        }
+
+        /** The first ones, without why they wait. */
+        public Jobs(boolean ended, boolean accounted, int most) {
+            this(JobSelection.ALL, ended, accounted, Reasons.NONE, most, 0, 0);
+        }
+
+        /** Checks the numbers. */
+        public Jobs {
+            Objects.requireNonNull(selection, "selection");
+            Objects.requireNonNull(reasons, "reasons");
+            Checks.notNegative(most, "a number of jobs");
+            Checks.notNegative(page, "a number of jobs");
+            Checks.notNegative(after, "the number of a job");
+        }
+    }
+
+    /**
+     * How many of the jobs that are remembered are in which state. Answered by {@link JobAnswer.Counts}.
+     *
+     * @param selection which jobs; the times of advance reservations are none
+     */
+    record Count(JobSelection selection) implements JobRequest {
+        /** Checks the selection. */
+        public Count {
+            Objects.requireNonNull(selection, "selection");
+        }
+    }
+
+    /**
+     * The instance at one moment: its numbers, and the first of the jobs that run and that wait, with reasons. Answered by {@link JobAnswer.Overview}.
+     *
+     * @param most how many jobs of each kind; 0 for the numbers alone
+     */
+    record Overview(int most) implements JobRequest {
+        /** The most jobs of each kind. */
+        public static final int MOST = 1_000;
+
+        /** Checks the number. */
+        public Overview {
+            if (most < 0 || most > MOST) {
+                throw new IllegalArgumentException("an overview has 0 to " + MOST + " jobs, found " + most);
+            }
+        }
+    }
+
+    /** One job without what it holds. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty, or {@link Answer.Failed}. O(nodes of the job). */
+    record JobLook(JobId job) implements JobRequest {
+        /** Checks that there is a job. */
+        public JobLook {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * One job and what it holds. Answered by {@link JobAnswer.JobInfo} or {@link Answer.Failed}.
+     *
+     * @param reasons what is said of why it waits
+     * @param isDetailed whether what it runs and its events are wanted too
+     */
+    record JobInfo(JobId job, MatchFormat format, Reasons reasons, boolean isDetailed) implements JobRequest {
+        /** Without why it waits, what it runs and its events. */
+        public JobInfo(JobId job, MatchFormat format) {
+            this(job, format, Reasons.NONE, false);
+        }
+
+        /** Checks that nothing is missing. */
+        public JobInfo {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(reasons, "reasons");
+            Objects.requireNonNull(format, "format");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.jobspec.Malleability;
+import io.banyan.resource.JobId;
+import java.util.Objects;
+import java.util.Optional;
+
+/** What an instance answers to a {@link RescaleRequest}. */
+public sealed interface MalleableAnswer extends Answer {
+    /**
+     * What became of a proposal to run with another number of slots.
+     *
+     * @param number the proposal's
+     * @param why why it was not accepted; may be empty
+     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is gone
+     */
+    record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
+            implements MalleableAnswer {
+        /** Of a job that took all of it, or nothing. */
+        public Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why) {
+            this(job, number, from, to, outcome, why, outcome == RescaleOutcome.ACCEPTED ? to : from);
+        }
+
+        /** The same, where it goes on with so many. */
+        public Rescaled with(long newSlots) {
+            return new Rescaled(job, number, from, to, outcome, why, newSlots);
+        }
+
+        /** Checks that nothing is missing. */
+        public Rescaled {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * With how many slots a malleable job runs.
+     *
+     * @param bounds with how many it can
+     * @param proposal what it has not answered yet
+     */
+    record Slots(JobId job, long slots, Malleability bounds, Optional<Proposal> proposal) implements MalleableAnswer {
+        /** Checks that nothing is missing. */
+        public Slots {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(bounds, "bounds");
+            Objects.requireNonNull(proposal, "proposal");
+        }
+    }
+
+    /**
+     * What is proposed to a job.
+     *
+     * @param resources what it will hold where it accepts that, as R; empty where that cannot be written
+     */
+    record Proposal(long number, long from, long to, String resources) {}
+}

@@ -1,0 +1,330 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.graph.NewNames;
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
+import io.banyan.resource.ChosenNames;
+import io.banyan.resource.JobId;
+import io.banyan.resource.PrintableText;
+import io.banyan.resource.Status;
+import io.banyan.rset.HostList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a client may ask of an instance. Each is answered by exactly one {@link Answer}. */
+public sealed interface Request
+        permits JobRequest, RescaleRequest, ReservationRequest, Request.OfGraph, Request.OfLevel {
+    /** About the vertices of the instance's graph. */
+    sealed interface OfGraph extends Request {}
+
+    /** Of the instance as one level of the tree. */
+    sealed interface OfLevel extends Request {}
+
+    /**
+     * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by {@link Answer.Grown},
+     * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
+     * that grant. Where the instance has what it asks for itself free already, nothing is brought and nothing remembered.
+     *
+     * @param requestId chosen by the asker, unique in the tree: a UUID
+     * @param job the job that gets what comes; empty for the instance itself, in which it stays free
+     * @param timeoutMillis how long the asker waits; 0 for the instance's default
+     */
+    record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements OfLevel {
+        /** Checks the id and the time. */
+        public Grow {
+            Checks.requestId(requestId, "a request id");
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(jobspec, "jobspec");
+            Checks.notNegative(timeoutMillis, "a timeout");
+        }
+    }
+
+    /**
+     * Give back what came from above or from a provider. Answered by {@link Answer.Shrunk} when everybody on the way up has freed it, by
+     * {@link Answer.InUse} or {@link Answer.Failed}.
+     *
+     * @param rule what becomes of jobs that use it: without another word nothing is given back then
+     * @param waitMillis how long such jobs are waited for; 0 for as long as it takes
+     * @param retain whether it only is taken from the jobs for which it was grown, and stays here, free
+     */
+    record Shrink(String requestId, ShrinkTarget target, UseRule rule, long waitMillis, boolean retain)
+            implements OfLevel {
+        /** Of what nobody uses, to where it came from. */
+        public Shrink(String requestId, ShrinkTarget target) {
+            this(requestId, target, UseRule.SPARE, 0, false);
+        }
+
+        /** Checks the id and the time. */
+        public Shrink {
+            Checks.requestId(requestId, "a request id");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(waitMillis, "a time");
+            if (retain && rule != UseRule.SPARE) {
+                throw new IllegalArgumentException(
+                        "what a job keeps no longer can be retained here; jobs are neither awaited nor cancelled for it");
+            }
+        }
+    }
+
+    /**
+     * Ask a child instance for resources back (DESIGN section 6: revoke). It chooses what it gives, may give less or nothing; with force it is fenced
+     * after the grace period where that is not all that was wanted, and its whole grant is free then. Answered by {@link Answer.Reclaimed} or
+     * {@link Answer.Failed}; asked again with the same id, the answer is the same.
+     *
+     * @param job the child's job
+     * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is free
+     */
+    record Reclaim(String requestId, JobId job, RevokeTarget target, long graceMillis, boolean force)
+            implements OfLevel {
+        /** Checks the id and the time. */
+        public Reclaim {
+            Checks.requestId(requestId, "a request id");
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(target, "target");
+            Checks.notNegative(graceMillis, "a grace period");
+        }
+    }
+
+    /**
+     * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
+     * is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when all is free.
+     */
+    record Abandon(JobId job) implements OfLevel {
+        /** Checks that there is a job. */
+        public Abandon {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has joined: it
+     * has its resources and can be asked.
+     *
+     * @param name what the child is called
+     * @param options for the launcher and the child daemon (its grow order, its providers, its policy), passed on as they are
+     */
+    record Spawn(Jobspec jobspec, String name, Map<String, String> options) implements OfLevel {
+        /** Checks the name and copies the options, in their order. */
+        public Spawn {
+            Objects.requireNonNull(jobspec, "jobspec");
+            ChosenNames.require(name, "an instance's name");
+            options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
+        }
+    }
+
+    /**
+     * The vertices that meet these criteria, such as {@code status=up and sched-now=free}. Answered by {@link Answer.Found} or {@link
+     * Answer.Failed}.
+     */
+    record Find(String criteria, MatchFormat format) implements OfGraph {
+        /** Checks that there are criteria. */
+        public Find {
+            Checks.text(criteria, "criteria");
+            Objects.requireNonNull(format, "format");
+        }
+    }
+
+    /**
+     * The next step on the way to an instance, and as whom the asker comes there. Answered by {@link Answer.Way} or {@link Answer.Failed}.
+     *
+     * @param instance this one, or one below it
+     */
+    record Reach(InstancePath instance) implements OfLevel {
+        /** Checks that there is a path. */
+        public Reach {
+            Objects.requireNonNull(instance, "instance");
+        }
+    }
+
+    /** This instance and all below it, as far as their heartbeats told. Answered by {@link Answer.Tree}. */
+    record Tree() implements OfLevel {}
+
+    /**
+     * The instance in numbers. Answered by {@link Answer.Stat}.
+     *
+     * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth + holds)
+     */
+    record Stat(boolean counted) implements OfLevel {
+        /** Without counting. */
+        public Stat() {
+            this(false);
+        }
+    }
+
+    /**
+     * Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}.
+     *
+     * @param reason why, for people; may be empty
+     * @param ownOnly whether a vertex stays as it is where this instance was told by somebody else than the asker that it is not up
+     */
+    record SetStatus(VertexTarget target, Status status, String reason, boolean ownOnly) implements OfGraph {
+        /** Whoever said something of the vertices before. */
+        public SetStatus(VertexTarget target, Status status, String reason) {
+            this(target, status, reason, false);
+        }
+
+        /** One vertex. */
+        public SetStatus(String path, Status status) {
+            this(new VertexTarget.ByPath(path), status);
+        }
+
+        /** Without a word. */
+        public SetStatus(VertexTarget target, Status status) {
+            this(target, status, "");
+        }
+
+        /** Checks that nothing is missing. */
+        public SetStatus {
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(status, "status");
+            StatusNote.requireReason(reason);
+            PrintableText.require("a reason", reason);
+        }
+    }
+
+    /** Whether vertices are up. Answered by {@link Answer.Statuses} or {@link Answer.Failed}. */
+    record GetStatus(VertexTarget target) implements OfGraph {
+        /** Checks that there is a target. */
+        public GetStatus {
+            Objects.requireNonNull(target, "target");
+        }
+    }
+
+    /**
+     * The vertices of a type: whether jobs get them, who says otherwise and why, and what is used of them. Answered by {@link Answer.Nodes} or {@link
+     * Answer.Failed}.
+     *
+     * @param type usually node
+     * @param names of those that are wanted; none for all
+     * @param states in which they are that are wanted; none for all
+     * @param after only what follows this path, the last of an earlier answer; where its vertex is gone, there is no answer
+     * @param from only what follows an earlier answer, which said this ({@link Answer.Nodes#next}); 0 for nothing
+     * @param most how many
+     */
+    record Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, long from, int most)
+            implements OfGraph {
+        /** The most vertices of one answer. */
+        public static final int MOST = 1_000;
+
+        /** From the beginning, or after a path. */
+        public Nodes(String type, HostList names, Set<NodeState> states, Optional<String> after, int most) {
+            this(type, names, states, after, 0, most);
+        }
+
+        /** Checks how many are wanted. */
+        public Nodes {
+            Checks.name(type, "a resource type");
+            Objects.requireNonNull(names, "names");
+            states = Set.copyOf(states);
+            after.ifPresent(Checks::path);
+            Checks.notNegative(from, "a place in the list");
+            if (most < 1 || most > MOST) {
+                throw new IllegalArgumentException("1 to " + MOST + " are told at once, found " + most);
+            }
+        }
+    }
+
+    /**
+     * Give a vertex of this instance's graph a property, or take it away. Instances below that have the vertex already are not told.
+     * Answered by {@link Answer.Properties} or {@link Answer.Failed}.
+     *
+     * @param value empty to take it away
+     */
+    record SetProperty(String path, String key, Optional<String> value) implements OfGraph {
+        /** The length of the longest key or value, in characters. */
+        public static final int LONGEST = 1000;
+
+        /** Checks the path and the lengths. */
+        public SetProperty {
+            Checks.path(path);
+            Objects.requireNonNull(value, "value");
+            if (key.isBlank()) {
+                throw new IllegalArgumentException("a property's key has 1 to " + LONGEST + " characters, found none");
+            }
+            requirePrintable("key", key);
+            value.ifPresent(it -> requirePrintable("value", it));
+        }
+
+        private static void requirePrintable(String what, String text) {
+            if (text.length() > LONGEST) {
+                throw new IllegalArgumentException(
+                        "a property's " + what + " has at most " + LONGEST + " characters, found " + text.length());
+            }
+            PrintableText.require("a property's " + what, text);
+        }
+    }
+
+    /** The properties of a vertex. Answered by {@link Answer.Properties} or {@link Answer.Failed}. */
+    record GetProperties(String path) implements OfGraph {
+        /** Checks the path. */
+        public GetProperties {
+            Checks.path(path);
+        }
+    }
+
+    /**
+     * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link Answer.Attached} or {@link
+     * Answer.Failed}.
+     *
+     * @param rules under Fluxion's rules a node may have the name of another one
+     */
+    record Attach(Subgraph subgraph, MatchRules rules) implements OfGraph {
+        /** By the rules of an instance. */
+        public Attach(Subgraph subgraph) {
+            this(subgraph, MatchRules.BANYAN);
+        }
+
+        /** Checks that there is something, and the names. */
+        public Attach {
+            Objects.requireNonNull(rules, "rules");
+            if (subgraph.isEmpty()) {
+                throw new IllegalArgumentException("there is nothing to attach");
+            }
+            NewNames.requirePrintable(subgraph);
+            if (rules == MatchRules.BANYAN) {
+                NewNames.requireHosts(subgraph);
+            }
+        }
+    }
+
+    /**
+     * Remove the instance's own resources from its graph: subtrees, by their tops. Answered by {@link Answer.Removed} or {@link
+     * Answer.Failed}.
+     *
+     * @param force whether they are taken from the jobs that hold them; a job that holds nothing any more then fails
+     * @param rules under Fluxion's rules a job that was matched, and never submitted, stays even then
+     */
+    record Remove(VertexTarget target, boolean force, MatchRules rules) implements OfGraph {
+        /** By the rules of an instance. */
+        public Remove(VertexTarget target, boolean force) {
+            this(target, force, MatchRules.BANYAN);
+        }
+
+        /** Checks that there is a target. */
+        public Remove {
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rules, "rules");
+        }
+    }
+
+    /** Stop the children, take leave of the parent, end. Answered at once by {@link Answer.Stopping}. */
+    record Stop() implements OfLevel {}
+
+    /**
+     * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that goes on from the same
+     * journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal that could be gone on from.
+     */
+    record Suspend() implements OfLevel {}
+}

@@ -1,0 +1,64 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.resource.JobId;
+import io.banyan.resource.PrintableText;
+import java.util.Objects;
+
+/** What may be asked about the number of slots that a malleable job runs with. */
+public sealed interface RescaleRequest extends Request {
+    /** Whose it is. */
+    JobId job();
+
+    /**
+     * Propose to a job to run with so many slots, be it that its owner wants that or that it asks by itself. Answered by {@link MalleableAnswer.Rescaled} when the job has answered or its time for
+     * that is over; by {@link Answer.Refused} where it wants more and there is none free, or by {@link Answer.Failed}.
+     */
+    record Propose(JobId job, long slots) implements RescaleRequest {
+        /** Checks the number. */
+        public Propose {
+            Objects.requireNonNull(job, "job");
+            Checks.positive(slots, "slots");
+        }
+    }
+
+    /**
+     * The job answers a proposal. Answered by {@link MalleableAnswer.Rescaled}, or by {@link Answer.Failed} where that is over.
+     *
+     * @param number the proposal's
+     * @param isAccepted whether the job runs with the other number of slots from now on
+     * @param why a reason where it does not; may be empty
+     */
+    record Reply(JobId job, long number, boolean isAccepted, String why) implements RescaleRequest {
+        /** The longest reason. */
+        public static final int MOST_WHY = 1000;
+
+        /** Checks the number, and shortens the reason to one line. */
+        public Reply {
+            Objects.requireNonNull(job, "job");
+            Checks.positive(number, "a proposal's number");
+            why = lineOf(why);
+        }
+
+        private static String lineOf(String text) {
+            String line = PrintableText.spaced(text.strip().lines().findFirst().orElse(""));
+            return line.length() > MOST_WHY ? line.substring(0, MOST_WHY) : line;
+        }
+    }
+
+    /** An application is to listen for what is proposed to its job from now on. Nothing changes. Answered like {@link Look}, or by {@link Answer.Failed} also where an instance runs in the job. */
+    record Attend(JobId job) implements RescaleRequest {
+        /** Checks that there is a job. */
+        public Attend {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** What a job runs with, and what is proposed to it. Nothing changes. Answered by {@link MalleableAnswer.Slots} or {@link Answer.Failed}. */
+    record Look(JobId job) implements RescaleRequest {
+        /** Checks that there is a job. */
+        public Look {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** What a client wants an instance to give back. */
+public sealed interface ShrinkTarget {
+    /** Everything that is left of what this grow brought. */
+    record ByGrow(String growId) implements ShrinkTarget {
+        /** Checks the id. */
+        public ByGrow {
+            Checks.id(growId, "a grow's id");
+        }
+    }
+
+    /** These vertices with all below them. A vertex that only says where granted ones belong stands for those below it. */
+    record ByPaths(List<String> paths) implements ShrinkTarget {
+        /** Checks that there are paths, and that they are absolute. */
+        public ByPaths {
+            paths = Checks.paths(paths);
+            if (paths.isEmpty()) {
+                throw new IllegalArgumentException("a shrink by path needs a path, found none");
+            }
+        }
+    }
+
+    /** Everything that was grown for this job. */
+    record ByJob(JobId job) implements ShrinkTarget {
+        /** Checks that there is a job. */
+        public ByJob {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** So much of each resource type, of what came from elsewhere; which, is for the instance to choose. */
+    record ByCount(RevokeTarget.ByCounts counts) implements ShrinkTarget {
+        /** Checks that there are amounts. */
+        public ByCount {
+            Objects.requireNonNull(counts, "counts");
+        }
+    }
+
+    /** What came from elsewhere and nobody has used for so long, nor is to use. A process that has just started knows of no earlier time. */
+    record ByIdle(long idleMillis) implements ShrinkTarget {
+        /** Checks the time. */
+        public ByIdle {
+            Checks.notNegative(idleMillis, "a time");
+        }
+    }
+
+    /** What providers were asked to take back and did not, all of it: they are asked again. */
+    record Unreleased() implements ShrinkTarget {}
+
+    /** Nothing more: the shrink of this id, which waits for jobs, is taken back. What it drained is up again, and what has gone stays gone. */
+    record Undo(String shrinkId) implements ShrinkTarget {
+        /** Checks the id. */
+        public Undo {
+            Checks.id(shrinkId, "a shrink's id");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * When a job has resources.
+ *
+ * @param owner whose it is, by name
+ * @param kind how certain that is
+ * @param reservation the name of the advance reservation for which they are kept; empty for a job
+ * @param nodes the names of the nodes of which it has something, where they were asked for
+ */
+public record Span(
+        JobId job, String owner, TimeWindow window, Kind kind, Optional<String> reservation, List<String> nodes) {
+    /** A job's, of resources that are not named. */
+    public Span(JobId job, String owner, TimeWindow window, Kind kind) {
+        this(job, owner, window, kind, Optional.empty(), List.of());
+    }
+
+    /** The same at another time. */
+    public Span over(TimeWindow other) {
+        return new Span(job, owner, other, kind, reservation, nodes);
+    }
+
+    /** How certain it is. */
+    public enum Kind {
+        /** It has them, until it ends. */
+        HELD,
+        /** They are reserved: it has them then, or sooner. */
+        RESERVED,
+        /** So it would be if no others came, and everybody ran for as long as was asked for. */
+        EXPECTED
+    }
+
+    /** Checks that nothing is missing. */
+    public Span {
+        Objects.requireNonNull(job, "job");
+        Objects.requireNonNull(owner, "owner");
+        Objects.requireNonNull(window, "window");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(reservation, "reservation");
+        nodes = List.copyOf(nodes);
+    }
+}

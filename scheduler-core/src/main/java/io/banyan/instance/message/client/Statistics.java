@@ -1,0 +1,59 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Unreleased;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * An instance in numbers.
+ *
+ * @param amounts by resource type
+ * @param jobs by state
+ * @param matches match attempts since the instance began
+ * @param matched those that found resources
+ * @param grown grows that brought something, whether asked by a client or a child
+ * @param refused grows that brought nothing
+ * @param pendingGrows grows that wait for a parent or a provider
+ * @param pendingReturns shrinks that wait for a parent or a provider
+ * @param pendingClearings shrinks, and reclaims of the parent's, that wait for jobs to end or children to answer
+ * @param unreleased what providers were asked to take back and did not, as far as is known here
+ * @param touched vertices that bookings, attaching and detaching wrote
+ * @param matchTimes how long the match attempts took
+ * @param memoryBytes the memory in use by the process; 0 where nobody measures
+ * @param graph what was counted over the whole graph; empty where nobody asked for that, or there is no graph yet
+ */
+public record Statistics(
+        String path,
+        String name,
+        long vertices,
+        long edges,
+        Map<String, Amount> amounts,
+        Map<JobState, Long> jobs,
+        long matches,
+        long matched,
+        long grown,
+        long refused,
+        int pendingGrows,
+        int pendingReturns,
+        int pendingClearings,
+        List<Unreleased> unreleased,
+        long touched,
+        MatchTimes matchTimes,
+        long memoryBytes,
+        Optional<GraphStatistics> graph) {
+    /** Copies the maps, in the order of their keys. */
+    public Statistics {
+        Checks.path(path);
+        amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
+        unreleased = List.copyOf(unreleased);
+        Objects.requireNonNull(graph, "graph");
+        jobs = Collections.unmodifiableMap(new TreeMap<>(jobs));
+    }
+}

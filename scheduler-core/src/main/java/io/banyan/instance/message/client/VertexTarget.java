@@ -1,0 +1,51 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.rset.HostList;
+import io.banyan.rset.IdSet;
+
+/** Which vertices a client means. */
+public sealed interface VertexTarget {
+    /** The vertex of a containment path. */
+    record ByPath(String path) implements VertexTarget {
+        /** Checks the path. */
+        public ByPath {
+            Checks.path(path);
+        }
+
+        @Override
+        public String toString() {
+            return path;
+        }
+    }
+
+    /** The vertices of these names, of whatever type; each name is that of one vertex. */
+    record ByNames(HostList names) implements VertexTarget {
+        /** Checks that there are names. */
+        public ByNames {
+            if (names.size() == 0) {
+                throw new IllegalArgumentException("names are a list such as node[0-3], found none");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(names);
+        }
+    }
+
+    /** The vertices at which these ranks begin. */
+    record ByRanks(IdSet ranks) implements VertexTarget {
+        /** Checks that there are ranks. */
+        public ByRanks {
+            if (ranks.isEmpty()) {
+                throw new IllegalArgumentException("ranks are a set such as 0-3, found none");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "ranks " + ranks;
+        }
+    }
+}

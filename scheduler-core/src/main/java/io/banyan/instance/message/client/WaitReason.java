@@ -1,0 +1,135 @@
+package io.banyan.instance.message.client;
+
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.jobspec.Dependency;
+import io.banyan.match.Reason;
+import io.banyan.queue.Excess;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Why a job that was submitted does not run yet. */
+public sealed interface WaitReason {
+    /** Somebody holds it. */
+    record Held() implements WaitReason {}
+
+    /** Other jobs must have started or ended first. */
+    record Depends(List<Dependency> dependencies) implements WaitReason {
+        /** Copies the list. */
+        public Depends {
+            dependencies = List.copyOf(dependencies);
+        }
+    }
+
+    /**
+     * Its time has not come.
+     *
+     * @param atMillis before when it does not start
+     */
+    record BeginTime(long atMillis) implements WaitReason {}
+
+    /**
+     * Something is reserved for it.
+     *
+     * @param startSec from when on, at the latest
+     * @param why what keeps it from starting now; empty where that was not found out
+     */
+    record Reserved(long startSec, Optional<WaitReason> why) implements WaitReason {
+        /** Without what keeps it from starting now. */
+        public Reserved(long startSec) {
+            this(startSec, Optional.empty());
+        }
+
+        /** Checks that what keeps it is not its own reservation. */
+        public Reserved {
+            if (why.filter(Reserved.class::isInstance).isPresent()) {
+                throw new IllegalArgumentException("A reservation does not wait for itself.");
+            }
+        }
+    }
+
+    /**
+     * It is not its turn: it is not looked at before others have started.
+     *
+     * @param jobs how many come before it
+     */
+    record Behind(long jobs) implements WaitReason {}
+
+    /**
+     * There is no room for it now, beside what runs and what is reserved for those before it.
+     *
+     * @param reasons what is missing; empty where that was not found out
+     */
+    record Resources(List<Reason> reasons) implements WaitReason {
+        /** Copies the list. */
+        public Resources {
+            reasons = List.copyOf(Objects.requireNonNull(reasons, "reasons"));
+        }
+    }
+
+    /**
+     * There is no room for it at any time, as long as so much is not up.
+     *
+     * @param vertices how many are drained, down or lost, besides what is below them
+     */
+    record NotUp(long vertices) implements WaitReason {}
+
+    /**
+     * There is no room for it in time, and so nothing is reserved for it.
+     *
+     * @param lastSec when it has to start, to have ended at its deadline
+     */
+    record TooLate(long lastSec) implements WaitReason {}
+
+    /**
+     * It is to run in an advance reservation.
+     *
+     * @param name that one's name
+     * @param opensSec when that begins; empty where it has, and has no room for it now
+     */
+    record ForReservation(String name, OptionalLong opensSec) implements WaitReason {
+        /** Checks that there is a name. */
+        public ForReservation {
+            Reservation.requireName(name);
+            Objects.requireNonNull(opensSec, "opensSec");
+        }
+    }
+
+    /** Whoever pays for it has as much as is allowed at once. */
+    record OverLimit(Excess excess) implements WaitReason {
+        /** Checks that there is a limit. */
+        public OverLimit {
+            Objects.requireNonNull(excess, "excess");
+        }
+    }
+
+    /**
+     * There would be room for it, were it not for what is kept for an advance reservation.
+     *
+     * @param untilSec when that is over
+     */
+    record Kept(String name, long untilSec) implements WaitReason {
+        /** Checks that there is a name. */
+        public Kept {
+            Reservation.requireName(name);
+        }
+    }
+
+    /**
+     * Somebody has stopped its queue.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why may be empty
+     */
+    record QueueStopped(String queue, String why) implements WaitReason {
+        /** Checks that nothing is missing. */
+        public QueueStopped {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /** It is to wait again, and what ran in it is being stopped. */
+    record Stopping() implements WaitReason {}
+}

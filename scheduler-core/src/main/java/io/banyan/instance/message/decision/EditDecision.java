@@ -1,0 +1,82 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.StatusNote;
+import io.banyan.resource.JobId;
+import io.banyan.resource.Status;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Decisions on the graph itself: what there is, what is up, and what it is called. */
+public sealed interface EditDecision extends Decision {
+    /**
+     * The instance itself says that a vertex is up, or why it may not be given to jobs.
+     *
+     * @param note who wanted that and why; empty where it was nobody, or not remembered
+     */
+    record StatusChanged(String path, Status status, Optional<StatusNote> note) implements EditDecision {
+        /** Without a note. */
+        public StatusChanged(String path, Status status) {
+            this(path, status, Optional.empty());
+        }
+
+        /** Checks the path. */
+        public StatusChanged {
+            Checks.path(path);
+            Objects.requireNonNull(status, "status");
+            Objects.requireNonNull(note, "note");
+        }
+    }
+
+    /**
+     * Somebody else says that of a vertex that both have.
+     *
+     * @param child the child that says so; empty where it is the parent
+     */
+    record StatusHeard(Optional<JobId> child, String path, Status status) implements EditDecision {
+        /** Checks the path. */
+        public StatusHeard {
+            Objects.requireNonNull(child, "child");
+            Checks.path(path);
+            Objects.requireNonNull(status, "status");
+        }
+    }
+
+    /** An administrator added resources to the graph. */
+    record Attached(Subgraph subgraph) implements EditDecision {
+        /** Checks that there is something. */
+        public Attached {
+            Objects.requireNonNull(subgraph, "subgraph");
+        }
+    }
+
+    /**
+     * An administrator removed resources from the graph.
+     *
+     * @param paths the tops of what was removed
+     * @param released what jobs lost of it
+     */
+    record Removed(List<String> paths, List<ReturnDecision.Release> released) implements EditDecision {
+        /** Checks the paths. */
+        public Removed {
+            paths = Checks.paths(paths);
+            released = List.copyOf(released);
+        }
+    }
+
+    /**
+     * A vertex has a property, or another value of it, or none any more.
+     *
+     * @param value empty where it was taken away
+     */
+    record PropertyChanged(String path, String key, Optional<String> value) implements EditDecision {
+        /** Checks the path. */
+        public PropertyChanged {
+            Checks.path(path);
+            Objects.requireNonNull(key, "key");
+            Objects.requireNonNull(value, "value");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Handle;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Decisions on what comes: from the own graph, the parent or a provider. */
+public sealed interface GrowDecision extends Decision {
+    /**
+     * A grow brought something: attached where it came from elsewhere, and booked where it is for a job, in one step.
+     *
+     * @param job the job that it is for; where that is a child instance's, the grant was that child's request, or was offered to it
+     * @param jobspec what was asked for, by which a repeated request is known from another one with the same id
+     * @param handles what the provider wants back, with the paths that the resources have here
+     * @param local the tops of what was here already, where the rest came from elsewhere
+     */
+    record Grown(
+            Grant grant,
+            Optional<JobId> job,
+            Jobspec jobspec,
+            Arrival arrival,
+            List<Handle> handles,
+            List<String> local)
+            implements GrowDecision {
+        /** All of it from one place. */
+        public Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, Arrival arrival, List<Handle> handles) {
+            this(grant, job, jobspec, arrival, handles, List.of());
+        }
+
+        /** Checks that what was found here is for a job. */
+        public Grown {
+            Objects.requireNonNull(grant, "grant");
+            Objects.requireNonNull(jobspec, "jobspec");
+            handles = List.copyOf(handles);
+            local = Checks.paths(local);
+            if (arrival == Arrival.LOCAL && job.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "grow " + grant.requestId() + " found resources here but books them to nobody");
+            }
+        }
+    }
+
+    /**
+     * This provider is about to be asked. Until {@link Grown}, {@link ReturnDecision.GaveBack} or {@link ProvisionRefused} of the same id follows it may bring
+     * something of which nobody here knows.
+     */
+    record ProvisionAsked(String provider, String requestId) implements GrowDecision {
+        /** Checks the names. */
+        public ProvisionAsked {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+        }
+    }
+
+    /** The provider has brought nothing, and holds nothing. */
+    record ProvisionRefused(String requestId) implements GrowDecision {
+        /** Checks the id. */
+        public ProvisionRefused {
+            Checks.id(requestId, "a request id");
+        }
+    }
+}

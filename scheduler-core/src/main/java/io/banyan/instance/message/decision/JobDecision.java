@@ -1,0 +1,237 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.HeldPart;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Decisions on jobs: who holds what, and when it is over. */
+public sealed interface JobDecision extends Decision {
+    /** Whom it is about. */
+    JobId job();
+
+    /**
+     * A job holds resources, now or later. Of one that was submitted only those and the time are said anew.
+     *
+     * @param owner the name of the principal who asked for it
+     * @param held what it was granted, as little as says it
+     * @param childPath the path of the instance that is to run in it, where it was spawned
+     * @param ifLost what becomes of it when something that it holds is lost
+     * @param malleable what the instance in it was spawned for, where it can run with more or less; else empty
+     * @param askedSec how long the instance in it was to run; the window ends before where the time of its parent does. 0 without a time limit, without an instance, and in journals of earlier versions
+     */
+    record JobGranted(
+            JobId job,
+            String name,
+            String owner,
+            BookingKind kind,
+            TimeWindow window,
+            Optional<String> queue,
+            List<HeldPart> held,
+            Optional<String> childPath,
+            IfLost ifLost,
+            Optional<Jobspec> malleable,
+            long askedSec)
+            implements JobDecision {
+        /** A job in which no instance runs that is malleable or has a time limit. */
+        public JobGranted(
+                JobId job,
+                String name,
+                String owner,
+                BookingKind kind,
+                TimeWindow window,
+                Optional<String> queue,
+                List<HeldPart> held,
+                Optional<String> childPath,
+                IfLost ifLost) {
+            this(job, name, owner, kind, window, queue, held, childPath, ifLost, Optional.empty(), 0);
+        }
+
+        /** Checks that nothing is missing. */
+        public JobGranted {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(window, "window");
+            Objects.requireNonNull(queue, "queue");
+            held = List.copyOf(held);
+            Objects.requireNonNull(childPath, "childPath");
+            Objects.requireNonNull(ifLost, "ifLost");
+            Objects.requireNonNull(malleable, "malleable");
+            if (malleable.isPresent() && childPath.isEmpty()) {
+                throw new IllegalArgumentException("job " + job + " is to be a malleable instance, and is none");
+            }
+            Checks.notNegative(askedSec, "a duration");
+        }
+    }
+
+    /**
+     * A job waits from now on.
+     *
+     * @param owner the name of the principal who submitted it
+     * @param jobspec what it asks for and runs
+     */
+    record JobSubmitted(JobId job, String name, String owner, Jobspec jobspec, Submission submission, IfLost ifLost)
+            implements JobDecision {
+        /** Checks that nothing is missing. */
+        public JobSubmitted {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(name, "name");
+            Principal.requireName(owner);
+            Objects.requireNonNull(jobspec, "jobspec");
+            Objects.requireNonNull(submission, "submission");
+            Objects.requireNonNull(ifLost, "ifLost");
+        }
+    }
+
+    /** What a job waited for has come, and from now on it is in the queue, unless it is held. */
+    record JobEligible(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobEligible {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** A job that was submitted and ran holds nothing any more, and waits again. */
+    record JobRequeued(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobRequeued {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * A job that was submitted may run for another time than before; its reservation, where it had one, is gone.
+     *
+     * @param durationSec from its start; 0 to the end of what is planned
+     */
+    record JobLimited(JobId job, long durationSec) implements JobDecision {
+        /** Checks the time. */
+        public JobLimited {
+            Objects.requireNonNull(job, "job");
+            Checks.notNegative(durationSec, "a duration");
+        }
+    }
+
+    /** A job that waits is more or less urgent than before; its reservation, where it had one, is gone. */
+    record JobUrged(JobId job, int urgency) implements JobDecision {
+        /** Checks the urgency. */
+        public JobUrged {
+            Objects.requireNonNull(job, "job");
+            Submission.requireUrgency(urgency);
+        }
+    }
+
+    /** What was reserved for a job that waits is free again; it waits on. */
+    record JobUnplanned(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobUnplanned {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /** A reservation's time has come. */
+    record JobStarted(JobId job) implements JobDecision {
+        /** Checks that there is a job. */
+        public JobStarted {
+            Objects.requireNonNull(job, "job");
+        }
+    }
+
+    /**
+     * The end of a job was asked for in which something runs; that is being stopped.
+     *
+     * @param then how the job will have ended
+     * @param untilSec until when its resources are planned to be its, where that is sooner than before
+     * @param usage what its tasks used, where these have ended and were measured, and its instance has not ended
+     */
+    record JobStopping(JobId job, JobState then, String why, OptionalLong untilSec, Optional<JobUsage> usage)
+            implements JobDecision {
+        /** One of which something is stopped that is not measured yet. */
+        public JobStopping(JobId job, JobState then, String why, OptionalLong untilSec) {
+            this(job, then, why, untilSec, Optional.empty());
+        }
+
+        /** The same for one that keeps its plan. */
+        public JobStopping(JobId job, JobState then, String why) {
+            this(job, then, why, OptionalLong.empty());
+        }
+
+        /** Checks that it will be over. */
+        public JobStopping {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(untilSec, "untilSec");
+            Objects.requireNonNull(usage, "usage");
+            if (then.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + then);
+            }
+        }
+    }
+
+    /**
+     * A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction.
+     *
+     * @param usage what its processes used in its last run; empty where that was not measured, and in journals of earlier versions
+     */
+    record JobEnded(JobId job, JobState state, String why, long atSec, Optional<JobUsage> usage)
+            implements JobDecision {
+        /** A job of which nobody measured what it used. */
+        public JobEnded(JobId job, JobState state, String why, long atSec) {
+            this(job, state, why, atSec, Optional.empty());
+        }
+
+        /** Checks that it is over. */
+        public JobEnded {
+            Objects.requireNonNull(job, "job");
+            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(usage, "usage");
+            if (state.isActive()) {
+                throw new IllegalArgumentException("job " + job.value() + " cannot end as " + state);
+            }
+        }
+    }
+
+    /** What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it. */
+    record JobHurt(JobId job, List<String> paths) implements JobDecision {
+        /** Checks the paths. */
+        public JobHurt {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /**
+     * A job gave up a part of what it holds, because a client wanted that, or because it is lost.
+     *
+     * @param amounts how much of each; of a divisible pool it can be a part. Empty where subtrees are given up
+     * @param subtrees whether what the job held below these paths is free as well
+     * @param left paths at which Fluxion would leave the job's tag; empty where nobody asked for its rules
+     */
+    record PartlyCancelled(JobId job, List<String> paths, List<Long> amounts, boolean subtrees, List<String> left)
+            implements JobDecision {
+        /** Checks the paths. */
+        public PartlyCancelled {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+            amounts = List.copyOf(amounts);
+            left = Checks.paths(left);
+            if (amounts.size() != (subtrees ? 0 : paths.size())) {
+                throw new IllegalArgumentException(
+                        amounts.size() + " amounts do not go with " + paths.size() + " paths.");
+            }
+        }
+    }
+}

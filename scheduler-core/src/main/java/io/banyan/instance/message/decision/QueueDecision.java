@@ -1,0 +1,36 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.queue.Usage.Payer;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Decisions on queues, and not on one of their jobs. */
+public sealed interface QueueDecision extends Decision {
+    /**
+     * A queue takes jobs and starts them, or does not.
+     *
+     * @param queue its name; empty where there is one for all
+     * @param why somebody has stopped it; may be empty
+     */
+    record QueueChanged(String queue, boolean takes, boolean starts, String why) implements QueueDecision {
+        /** Checks that nothing is missing. */
+        public QueueChanged {
+            Objects.requireNonNull(queue, "queue");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * Those that wait stand in another order, for they are older, and others have used more. It says all that is known of use until then.
+     *
+     * @param used by who pays
+     */
+    record Ranked(SortedMap<Payer, Double> used) implements QueueDecision {
+        /** Copies the map. */
+        public Ranked {
+            used = Collections.unmodifiableSortedMap(new TreeMap<>(used));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.HeldPart;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** Decisions on how many slots malleable jobs run with. */
+public sealed interface RescaleDecision extends Decision {
+    /** Whose it is. */
+    JobId job();
+
+    /**
+     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on. A child instance chooses what it gives up,
+     * and what it gets comes with a {@link GrowDecision.Grown}.
+     *
+     * @param number the proposal's
+     * @param from with how many slots it runs
+     * @param to with how many it is to run
+     * @param held what it is to give up, nothing where it has lost that already; or what it gets. Nothing where it is a child instance
+     */
+    record Proposed(JobId job, long number, long from, long to, List<HeldPart> held) implements RescaleDecision {
+        /** Checks the numbers. */
+        public Proposed {
+            Objects.requireNonNull(job, "job");
+            Checks.positive(number, "a proposal's number");
+            Checks.notNegative(from, "slots");
+            Checks.positive(to, "slots");
+            held = List.copyOf(held);
+            if (from == to) {
+                throw new IllegalArgumentException("a proposal changes something, found " + from + " slots to " + to);
+            }
+        }
+    }
+
+    /** A proposal is over: where it was accepted, what the job gave up is free; where it was not, what it was to get. */
+    record Settled(JobId job, long number, RescaleOutcome outcome, String why) implements RescaleDecision {
+        /** Checks that nothing is missing. */
+        public Settled {
+            Objects.requireNonNull(job, "job");
+            Checks.positive(number, "a proposal's number");
+            Objects.requireNonNull(outcome, "outcome");
+            Objects.requireNonNull(why, "why");
+            if (outcome == RescaleOutcome.OFFERED) {
+                throw new IllegalArgumentException("what is offered is settled as accepted until it comes back");
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.resource.JobId;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Decisions on advance reservations and on the jobs that run in them. */
+public sealed interface ReservationDecision extends Decision {
+    /** There is a reservation from now on. */
+    record Made(Reservation reservation) implements ReservationDecision {
+        /** Checks that there is one. */
+        public Made {
+            Objects.requireNonNull(reservation, "reservation");
+        }
+    }
+
+    /**
+     * It is booked for one of its times, or that one is left out.
+     *
+     * @param n which time, counted from 0
+     * @param grant the booking, under a job of its own; empty where it is left out
+     * @param why why it is; empty where it is not
+     */
+    record Booked(String name, long n, Optional<JobDecision.JobGranted> grant, String why)
+            implements ReservationDecision {
+        /** Checks that it is one or the other. */
+        public Booked {
+            Reservation.requireName(name);
+            Checks.notNegative(n, "a number of times");
+            if (grant.isPresent() != why.isEmpty()) {
+                throw new IllegalArgumentException("a time of a reservation is booked, or left out for a reason");
+            }
+        }
+    }
+
+    /** It is over, or was cancelled: there is no reservation of this name any more. */
+    record Ended(String name, String why) implements ReservationDecision {
+        /** Checks the name. */
+        public Ended {
+            Reservation.requireName(name);
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * A job that was submitted for a reservation has some of what is kept for it. Its resources are booked for it until that time of the reservation is over, and go back to
+     * it when the job lets go of them.
+     *
+     * @param time the job under which that time is booked
+     * @param grant what it gets, and for how long it may run
+     */
+    record Admitted(JobId time, JobDecision.JobGranted grant) implements ReservationDecision {
+        /** Checks that nothing is missing. */
+        public Admitted {
+            Objects.requireNonNull(time, "time");
+            Objects.requireNonNull(grant, "grant");
+        }
+
+        /** Who is let in. */
+        public JobId job() {
+            return grant.job();
+        }
+    }
+}

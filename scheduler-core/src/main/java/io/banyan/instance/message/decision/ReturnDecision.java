@@ -1,0 +1,120 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Unreleased;
+import io.banyan.provider.Handle;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Decisions on what goes back, and until everybody has freed it. */
+public sealed interface ReturnDecision extends Decision {
+    /**
+     * A client wants resources given back, and that is begun: by this a repeated request is known from another one with the same id.
+     *
+     * @param owner the name of the principal who asked for it
+     */
+    record ShrinkBegun(String owner, Request.Shrink request) implements ReturnDecision {
+        /** Checks the name. */
+        public ShrinkBegun {
+            Principal.requireName(owner);
+            Objects.requireNonNull(request, "request");
+        }
+
+        /** Whether this is the same request of the same principal, sent again; how long it waits for jobs may be another. */
+        public boolean isAskedBy(Principal asker, Request.Shrink again) {
+            return owner.equals(asker.name())
+                    && request.target().equals(again.target())
+                    && request.retain() == again.retain();
+        }
+    }
+
+    /**
+     * Resources go back. Pending until everybody in {@code upward} and {@code provided} has freed them.
+     *
+     * @param child the child that returned them; empty where a client or the instance itself began it
+     * @param fromChild what the child returned, by the grants with which it got them
+     * @param released what jobs here no longer hold
+     * @param removed what this instance no longer has, by the grants with which it came here
+     * @param upward what the parent is to free
+     * @param provided what providers are to take back
+     */
+    record GaveBack(
+            String returnId,
+            Optional<JobId> child,
+            List<Parcel> fromChild,
+            List<Release> released,
+            List<Parcel> removed,
+            List<Parcel> upward,
+            List<ProviderRelease> provided)
+            implements ReturnDecision {
+        /** Checks the id and copies the lists. */
+        public GaveBack {
+            Checks.id(returnId, "a return's id");
+            Objects.requireNonNull(child, "child");
+            fromChild = List.copyOf(fromChild);
+            released = List.copyOf(released);
+            removed = List.copyOf(removed);
+            upward = List.copyOf(upward);
+            provided = List.copyOf(provided);
+        }
+    }
+
+    /**
+     * What was grown for jobs stays here, free: it is this instance's until it is given back.
+     *
+     * @param shrinkId the request that wanted it
+     * @param released what the jobs no longer hold
+     * @param kept the same, by the grants with which it came here
+     */
+    record Retained(String shrinkId, List<Release> released, List<Parcel> kept) implements ReturnDecision {
+        /** Checks the id and copies the lists. */
+        public Retained {
+            Checks.id(shrinkId, "a shrink's id");
+            released = List.copyOf(released);
+            kept = List.copyOf(kept);
+        }
+    }
+
+    /**
+     * Somebody confirmed a part of a return.
+     *
+     * @param provisioned the grow whose resources the provider was to take back; empty where it was the parent
+     * @param unreleased what a provider did not take back; nobody waits for it any more
+     */
+    record Freed(String returnId, Optional<String> provisioned, List<Unreleased> unreleased) implements ReturnDecision {
+        /** Checks the id. */
+        public Freed {
+            Checks.id(returnId, "a return's id");
+            Objects.requireNonNull(provisioned, "provisioned");
+            unreleased = List.copyOf(unreleased);
+        }
+    }
+
+    /** What a job gives up of what it holds. */
+    record Release(JobId job, List<String> paths) {
+        /** Checks the paths. */
+        public Release {
+            Objects.requireNonNull(job, "job");
+            paths = Checks.paths(paths);
+        }
+    }
+
+    /**
+     * What goes back to one of the providers.
+     *
+     * @param handles empty for everything that it brought, or may have brought, for the request
+     */
+    record ProviderRelease(String provider, String requestId, List<Handle> handles) {
+        /** Checks the names. */
+        public ProviderRelease {
+            Checks.name(provider, "a provider's name");
+            Checks.id(requestId, "a request id");
+            handles = List.copyOf(handles);
+        }
+    }
+}

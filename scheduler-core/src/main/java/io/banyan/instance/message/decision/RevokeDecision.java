@@ -1,0 +1,98 @@
+package io.banyan.instance.message.decision;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** Decisions on what is wanted back, and got out of use for that. */
+public sealed interface RevokeDecision extends Decision {
+    /** Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of it. */
+    static boolean isPartOf(String id, String revokeId) {
+        return id.length() > revokeId.length()
+                && id.charAt(revokeId.length()) == Checks.MADE_HERE
+                && id.startsWith(revokeId);
+    }
+
+    /**
+     * A child is asked for resources back. Pending until {@link RevokeSettled}.
+     *
+     * @param untilMillis until when it may wait for jobs of its own; 0 for as long as it takes
+     * @param force whether it is fenced where it has not given all by then
+     */
+    record RevokeAsked(String revokeId, JobId child, RevokeTarget target, UseRule rule, long untilMillis, boolean force)
+            implements RevokeDecision {
+        /** Checks the id and the time. */
+        public RevokeAsked {
+            Checks.id(revokeId, "a revoke's id");
+            Objects.requireNonNull(child, "child");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(untilMillis, "a time");
+        }
+    }
+
+    /**
+     * Nothing more is waited for.
+     *
+     * @param why why it is less than was wanted; empty where it is not
+     * @param fenced whether the child is being ended for it
+     */
+    record RevokeSettled(String revokeId, String why, boolean fenced) implements RevokeDecision {
+        /** Checks the id. */
+        public RevokeSettled {
+            Checks.id(revokeId, "a revoke's id");
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /**
+     * Resources are being got out of use, so that they can be given back. Pending until {@link ClearingEnded}.
+     *
+     * @param id the request id of the shrink, or the id of the parent's revoke
+     * @param forParent whether it is the parent who wants it
+     * @param untilMillis until when is waited; 0 for as long as it takes
+     */
+    record ClearingBegun(String id, boolean forParent, RevokeTarget target, UseRule rule, long untilMillis)
+            implements RevokeDecision {
+        /** Checks the id and the time. */
+        public ClearingBegun {
+            Checks.id(id, "a clearing's id");
+            Objects.requireNonNull(target, "target");
+            Objects.requireNonNull(rule, "rule");
+            Checks.notNegative(untilMillis, "a time");
+        }
+    }
+
+    /**
+     * These are to be given back as soon as nobody uses them.
+     *
+     * @param drained those of them that were up and are down from now on, until they have gone or the clearing ends
+     */
+    record ClearingChose(String id, List<String> paths, List<String> drained) implements RevokeDecision {
+        /** Checks the id and the paths. */
+        public ClearingChose {
+            Checks.id(id, "a clearing's id");
+            paths = Checks.paths(paths);
+            drained = Checks.paths(drained);
+        }
+    }
+
+    /**
+     * Nothing more is cleared; what was drained for it and is still here is up again.
+     *
+     * @param why why it is less than was wanted; empty where it is not
+     * @param unreleased what providers did not take back of it
+     */
+    record ClearingEnded(String id, String why, List<Unreleased> unreleased) implements RevokeDecision {
+        /** Checks the id. */
+        public ClearingEnded {
+            Checks.id(id, "a clearing's id");
+            Objects.requireNonNull(why, "why");
+            unreleased = List.copyOf(unreleased);
+        }
+    }
+}

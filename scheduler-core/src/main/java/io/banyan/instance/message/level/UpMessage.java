@@ -1,0 +1,128 @@
+package io.banyan.instance.message.level;
+
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.StatusNews;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Objects;
+
+/** What a child tells its parent over their session. */
+public sealed interface UpMessage {
+    /**
+     * Who I am: the first message of every session. Answered by {@link DownMessage.Registered} or {@link DownMessage.RegisterRefused}.
+     *
+     * @param job the parent's job that I am
+     * @param address where my own clients find me
+     * @param joined whether I have my R; false for a process that has just started
+     * @param held the ids of the grants that I hold something of
+     */
+    record Register(JobId job, String name, String address, boolean joined, List<String> held) implements UpMessage {
+        /** Checks the name. */
+        public Register {
+            Objects.requireNonNull(job, "job");
+            Checks.name(name, "an instance's name");
+            Objects.requireNonNull(address, "address");
+            held = List.copyOf(held);
+        }
+    }
+
+    /**
+     * Please give me more. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; asked again with the same id, the
+     * answer is the same grant.
+     *
+     * @param hops how many more levels may pass it on
+     * @param timeoutMillis how long I wait; less than what is left of my own asker's time
+     */
+    record Grow(String requestId, Jobspec jobspec, int hops, long timeoutMillis) implements UpMessage {
+        /** Checks the id and the numbers. */
+        public Grow {
+            Checks.requestId(requestId, "a request id");
+            Objects.requireNonNull(jobspec, "jobspec");
+            Checks.notNegative(hops, "hops");
+            Checks.positive(timeoutMillis, "a timeout");
+        }
+    }
+
+    /** Nobody waits any more for a grow that I passed on. Not answered; what was granted before this is heard comes back. */
+    record GiveUp(String requestId) implements UpMessage {
+        /** Checks the id. */
+        public GiveUp {
+            Checks.requestId(requestId, "a request id");
+        }
+    }
+
+    /**
+     * I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. Parcels without paths are of
+     * grants that are back already, but of which a provider did not take back everything: please ask it again.
+     */
+    record Return(String returnId, List<Parcel> parcels) implements UpMessage {
+        /** Checks the id. */
+        public Return {
+            Checks.id(returnId, "a return's id");
+            parcels = List.copyOf(parcels);
+        }
+
+        /** Whether only a provider is to be asked again. */
+        public boolean isAgain() {
+            return !parcels.isEmpty()
+                    && parcels.stream().allMatch(parcel -> parcel.paths().isEmpty());
+        }
+
+        /** The grants of the parcels. */
+        public List<String> grantIds() {
+            return parcels.stream().map(Parcel::grantId).toList();
+        }
+    }
+
+    /**
+     * All that I give of what you wanted back has been returned, and you have freed it.
+     *
+     * @param why why it is not all; empty where it is
+     */
+    record Revoked(String revokeId, String why) implements UpMessage {
+        /** Checks the id. */
+        public Revoked {
+            Checks.id(revokeId, "a revoke's id");
+            why = why.isEmpty() ? why : Checks.message(why);
+        }
+    }
+
+    /** I am alive, and this is what it looks like here and below. */
+    record Heartbeat(InstanceSummary summary) implements UpMessage {
+        /** Checks that there is a summary. */
+        public Heartbeat {
+            Objects.requireNonNull(summary, "summary");
+        }
+    }
+
+    /**
+     * My children are stopped and I am about to end. Answered by {@link DownMessage.LeaveSeen}.
+     *
+     * @param isAllBack whether my own providers have all that they brought; else the launcher has to see to it
+     */
+    record Leave(String reason, boolean isAllBack) implements UpMessage {
+        /** Of one of which nothing is out there. */
+        public Leave(String reason) {
+            this(reason, true);
+        }
+
+        /** Checks that there is a reason. */
+        public Leave {
+            Checks.text(reason, "a reason");
+        }
+    }
+
+    /** What is not up of what we both have, as I see it. */
+    record Statuses(StatusNews news) implements UpMessage {
+        /** Checks that there is something. */
+        public Statuses {
+            Objects.requireNonNull(news, "news");
+        }
+    }
+
+    /** I have missed something that you said of it; say all of it again. */
+    record AskStatuses() implements UpMessage {}
+}

@@ -1,0 +1,16 @@
+package io.banyan.instance.message.value;
+
+/**
+ * How much there is of one resource type in an instance.
+ *
+ * @param total in its graph, without what is there only as the way to something else and belongs to its parent
+ * @param free what a job could get now for itself: see {@link io.banyan.schedule.Holdings#free}
+ */
+public record Amount(long total, long free) {
+    /** Checks that free is a part of total. */
+    public Amount {
+        if (free < 0 || free > total) {
+            throw new IllegalArgumentException("free must be 0 to " + total + ", found " + free);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.banyan.instance.message.value;
+
+import io.banyan.resource.JobId;
+import java.util.Objects;
+
+/**
+ * Which of an array of jobs one is: they were submitted together, and have numbers that follow each other.
+ *
+ * @param first the first of them
+ * @param index what it is called within the array
+ * @param count how many they are
+ * @param atOnce so many of them may run or have a reservation at once; 0 for all
+ */
+public record ArrayPlace(JobId first, long index, int count, int atOnce) {
+    /** The most jobs of an array. */
+    public static final int MOST = 10_000;
+
+    /** One of an array whose jobs may all run at once. */
+    public ArrayPlace(JobId first, long index, int count) {
+        this(first, index, count, 0);
+    }
+
+    /** Checks the numbers. */
+    public ArrayPlace {
+        Objects.requireNonNull(first, "first");
+        Checks.notNegative(index, "the index of a job in its array");
+        Checks.notNegative(atOnce, "the number of jobs of an array at once");
+        if (count < 1 || count > MOST) {
+            throw new IllegalArgumentException("an array has 1 to " + MOST + " jobs, found " + count);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.banyan.instance.message.value;
+
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * How the command ended for which an instance was spawned: what stands in the detail of its job, from where it can be read again.
+ *
+ * @param status of the process, as a shell has it: 128 and more where a signal ended it
+ */
+public record CommandEnd(int status) {
+    /** What stands in the detail instead where it did not begin; the reason follows. */
+    public static final String NOT_BEGUN = "its command could not be started: ";
+
+    /** What stands in the detail instead where its end was missed. */
+    public static final String UNSEEN = "its command ended while its daemon was away, and nobody saw how";
+
+    private static final int SIGNALLED = 128;
+    private static final int MOST_SIGNALS = 64;
+    private static final int MOST = 255;
+    private static final Pattern FORM = Pattern.compile("its command ended with status (\\d{1,3})");
+
+    /** The detail of a job whose command did not begin, in one line. O(length). */
+    public static String notBegun(String why) {
+        return NOT_BEGUN + why.lines().map(String::strip).collect(Collectors.joining(" "));
+    }
+
+    /** Checks the status. */
+    public CommandEnd {
+        if (status < 0 || status > MOST) {
+            throw new IllegalArgumentException("the status of a process is 0 to " + MOST + ", found " + status);
+        }
+    }
+
+    /** The status that stands in the detail of a job; empty where that tells of no command's end. O(length). */
+    public static OptionalInt in(String detail) {
+        Matcher found = FORM.matcher(detail);
+        return found.lookingAt() && Integer.parseInt(found.group(1)) <= MOST
+                ? OptionalInt.of(Integer.parseInt(found.group(1)))
+                : OptionalInt.empty();
+    }
+
+    /** Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length). */
+    public static boolean isFailure(String detail) {
+        return detail.startsWith(NOT_BEGUN)
+                || detail.startsWith(UNSEEN)
+                || in(detail).orElse(0) != 0;
+    }
+
+    /** Whether this detail tells how a command ended, or that it could not be started. O(length). */
+    public static boolean isTold(String detail) {
+        return in(detail).isPresent() || isFailure(detail);
+    }
+
+    @Override
+    public String toString() {
+        boolean isSignal = status > SIGNALLED && status <= SIGNALLED + MOST_SIGNALS;
+        return "its command ended with status " + status + (isSignal ? " (signal " + (status - SIGNALLED) + ")" : "");
+    }
+}

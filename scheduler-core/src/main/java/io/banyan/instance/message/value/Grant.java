@@ -1,0 +1,33 @@
+package io.banyan.instance.message.value;
+
+import io.banyan.graph.Subgraph;
+
+/**
+ * What a grow brought: the answer to one request id, the same at every level.
+ *
+ * @param subgraph the resources with all their ancestors. What is granted is marked exclusive, with the granted amount as its size; the
+ *     other vertices say where it belongs
+ */
+public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
+    /** The beginning of the ids of grants that a parent offers to a malleable child. */
+    public static final String OFFERED = Checks.MADE_HERE + "offer" + Checks.MADE_HERE;
+
+    /** Checks the id and that the vertices have their places. */
+    public Grant {
+        Checks.id(requestId, "a request id");
+        if (subgraph.vertices().isEmpty()) {
+            throw new IllegalArgumentException("grant " + requestId + " brings nothing");
+        }
+        Checks.granted(subgraph);
+    }
+
+    /** Whether the parent offered this grant, and the child did not ask for it. */
+    public boolean isOffer() {
+        return requestId.startsWith(OFFERED);
+    }
+
+    /** All that it brings, as it is given back. O(n x depth + m). */
+    public Parcel whole() {
+        return new Parcel(requestId, GrantedParts.tops(subgraph));
+    }
+}

@@ -1,0 +1,53 @@
+package io.banyan.instance.message.value;
+
+import io.banyan.rset.HostList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * What a job had and used, for those who account for it.
+ *
+ * @param eligibleSec since when nothing but the queue and its resources kept it from starting; empty where something else did to its end
+ * @param startedSec when it got its resources, the last time where it ran several times; empty where it never did
+ * @param requestedSec how long it was to run at most; 0 where there was no limit
+ * @param nodes how many it had something of, at most at once
+ * @param cores how many it had, at most at once
+ * @param coreSec how many of them for how long, all in all, also where it had more and less in between, or ran several times
+ * @param nodeList the nodes that it has; empty for one that has ended, and where that was not asked for
+ */
+public record JobAccount(
+        OptionalLong eligibleSec,
+        OptionalLong startedSec,
+        long requestedSec,
+        long nodes,
+        long cores,
+        long coreSec,
+        HostList nodeList) {
+    /** Without the nodes that it has. */
+    public JobAccount(
+            OptionalLong eligibleSec,
+            OptionalLong startedSec,
+            long requestedSec,
+            long nodes,
+            long cores,
+            long coreSec) {
+        this(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, HostList.of(List.of()));
+    }
+
+    /** Checks the numbers. */
+    public JobAccount {
+        Objects.requireNonNull(eligibleSec, "eligibleSec");
+        Objects.requireNonNull(startedSec, "startedSec");
+        Checks.notNegative(requestedSec, "a time");
+        Checks.notNegative(nodes, "a number of nodes");
+        Checks.notNegative(cores, "a number of cores");
+        Checks.notNegative(coreSec, "a number of core seconds");
+        Objects.requireNonNull(nodeList, "nodeList");
+    }
+
+    /** The same with the nodes that it has. */
+    public JobAccount on(HostList newNodeList) {
+        return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, coreSec, newNodeList);
+    }
+}

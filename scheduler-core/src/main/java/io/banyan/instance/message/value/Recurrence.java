@@ -1,0 +1,103 @@
+package io.banyan.instance.message.value;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * How often something comes again.
+ *
+ * @param every after what; by the calendar, where a day or a week is meant
+ * @param everySec after how many seconds, where that is meant; else 0
+ * @param zone of the calendar, such as {@code Europe/Berlin}; empty where none is needed
+ * @param untilSec it does not begin at that time or later; 0 for no such end
+ * @param count how many there are at most; 0 for any number
+ */
+public record Recurrence(Every every, long everySec, String zone, long untilSec, long count) {
+    /** After what it comes again. */
+    public enum Every {
+        /** Never. */
+        ONCE,
+        /** After some seconds. */
+        SECONDS,
+        /** At the same time of the next day. */
+        DAY,
+        /** At the same time of the same day of the next week. */
+        WEEK
+    }
+
+    /** Comes once. */
+    public static final Recurrence ONCE = new Recurrence(Every.ONCE, 0, "", 0, 0);
+
+    private static final long DAY_SEC = 86_400;
+    private static final long DAYS_A_WEEK = 7;
+
+    /** Checks that what is said goes together. */
+    public Recurrence {
+        Objects.requireNonNull(every, "every");
+        Checks.notNegative(untilSec, "a time");
+        Checks.notNegative(count, "a number of times");
+        if ((every == Every.SECONDS) != (everySec > 0)) {
+            throw new IllegalArgumentException("what comes again after some seconds says after how many, which are at"
+                    + " least 1, and nothing else does; found " + everySec);
+        }
+        if (every == Every.ONCE && (untilSec > 0 || count > 1)) {
+            throw new IllegalArgumentException("until when it comes again goes with how often");
+        }
+        if (every == Every.DAY || every == Every.WEEK) {
+            zone(zone);
+        } else if (!zone.isEmpty()) {
+            throw new IllegalArgumentException("a time zone goes with days and weeks, found " + zone);
+        }
+    }
+
+    private static ZoneId zone(String name) {
+        try {
+            return ZoneId.of(name);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("there is no time zone '" + Checks.shown(name) + "'", e);
+        }
+    }
+
+    /** When it begins for the nth time, counted from 0; empty where it does not any more. O(1). */
+    public OptionalLong start(long firstSec, long n) {
+        if ((every == Every.ONCE && n > 0) || (count > 0 && n >= count)) {
+            return OptionalLong.empty();
+        }
+        long sec = switch (every) {
+            case ONCE -> firstSec;
+            case SECONDS -> firstSec + n * everySec;
+            case DAY -> later(firstSec, n);
+            case WEEK -> later(firstSec, n * DAYS_A_WEEK);
+        };
+        return untilSec > 0 && sec >= untilSec ? OptionalLong.empty() : OptionalLong.of(sec);
+    }
+
+    private long later(long firstSec, long days) {
+        ZonedDateTime first = Instant.ofEpochSecond(firstSec).atZone(zone(zone));
+        return first.plusDays(days).toEpochSecond();
+    }
+
+    /** Of how many it is known without looking that they began before a time. O(1). */
+    public long atLeastBefore(long firstSec, long sec) {
+        return every == Every.ONCE || sec <= firstSec ? 0 : Math.max(0, (sec - firstSec) / periodSec() - 1);
+    }
+
+    /** Whether clocks that are set matter. */
+    public boolean isByCalendar() {
+        return every == Every.DAY || every == Every.WEEK;
+    }
+
+    /** At least how much later the next one begins, but for the day on which clocks are set. */
+    long periodSec() {
+        return switch (every) {
+            case ONCE -> Long.MAX_VALUE;
+            case SECONDS -> everySec;
+            case DAY -> DAY_SEC;
+            case WEEK -> DAYS_A_WEEK * DAY_SEC;
+        };
+    }
+}

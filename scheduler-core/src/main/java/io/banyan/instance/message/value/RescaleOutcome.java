@@ -1,0 +1,15 @@
+package io.banyan.instance.message.value;
+
+/** What became of a proposal to run with another number of slots. */
+public enum RescaleOutcome {
+    /** The job took it, and has what was proposed. */
+    ACCEPTED,
+    /** It was offered to a child instance, whose own it is from then on, unless it hands it back. What is settled is never this, but accepted. */
+    OFFERED,
+    /** The job did not want it, and has what it had. */
+    DECLINED,
+    /** The job said nothing in time, and has what it had. */
+    UNANSWERED,
+    /** The job ended, or what it holds changed in another way, before it answered. */
+    OVERTAKEN
+}

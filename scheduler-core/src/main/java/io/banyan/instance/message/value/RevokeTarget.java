@@ -1,0 +1,44 @@
+package io.banyan.instance.message.value;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What is wanted back of an instance. */
+public sealed interface RevokeTarget {
+    /** The most paths, or resource types, that are named at once. */
+    int MOST = 100_000;
+
+    /** These vertices with all below them. */
+    record ByPaths(List<String> paths) implements RevokeTarget {
+        /** Checks that there are paths, and that they are absolute. */
+        public ByPaths {
+            paths = Checks.paths(paths);
+            if (paths.isEmpty() || paths.size() > MOST) {
+                throw new IllegalArgumentException("1 to " + MOST + " paths are wanted back, found " + paths.size());
+            }
+        }
+    }
+
+    /** So much of each resource type; which, is for whoever has it to choose. */
+    record ByCounts(SortedMap<String, Long> counts) implements RevokeTarget {
+        /** Checks that there are types, and that the amounts are more than 0. */
+        public ByCounts {
+            counts = Collections.unmodifiableSortedMap(new TreeMap<>(counts));
+            if (counts.isEmpty() || counts.size() > MOST) {
+                throw new IllegalArgumentException("1 to " + MOST + " types are wanted back, found " + counts.size());
+            }
+            counts.forEach((type, count) -> {
+                Checks.name(type, "a resource type");
+                Checks.positive(count, "an amount of " + type);
+            });
+        }
+
+        /** So much of each. */
+        public static ByCounts of(Map<String, Long> counts) {
+            return new ByCounts(new TreeMap<>(counts));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.banyan.instance.message.value;
+
+import java.util.Locale;
+
+/** How much a client may ask of an instance. Each role may do what those before it may. */
+public enum Role {
+    /** Looks at everything and changes nothing. */
+    READER,
+    /** Has jobs, and sees and changes these only. */
+    USER,
+    /** Changes resources and anybody's jobs, and stops the instance. */
+    ADMIN;
+
+    /**
+     * The role of this name.
+     *
+     * @throws IllegalArgumentException with one sentence, if there is none
+     */
+    public static Role parse(String text) {
+        for (Role role : values()) {
+            if (role.toString().equals(text)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException("A role is reader, user or admin, found '" + text + "'.");
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,13 @@
+package io.banyan.instance.message.value;
+
+import io.banyan.resource.Status;
+import java.util.Objects;
+
+/** What somebody says of a vertex. */
+public record StatusAt(String path, Status status) {
+    /** Checks the path. */
+    public StatusAt {
+        Checks.path(path);
+        Objects.requireNonNull(status, "status");
+    }
+}

@@ -1,0 +1,26 @@
+package io.banyan.instance.message.value;
+
+import java.util.List;
+
+/**
+ * What one side of a session says of the vertices that both know. A whole statement names all that are not up; a change follows the statement
+ * before it. So whoever hears one, and has not heard the one that it follows, knows that something is missing and asks for the whole.
+ *
+ * @param after the stamp of the statement that this one follows; 0 for a whole one
+ * @param stamp later than that of every statement before it
+ */
+public record StatusNews(long after, long stamp, List<StatusAt> statuses) {
+    /** Checks the stamps. */
+    public StatusNews {
+        Checks.notNegative(after, "a stamp");
+        Checks.positive(stamp, "a stamp");
+        statuses = List.copyOf(statuses);
+        if (stamp <= after) {
+            throw new IllegalArgumentException("statement " + stamp + " cannot follow " + after);
+        }
+    }
+
+    public boolean isWhole() {
+        return after == 0;
+    }
+}

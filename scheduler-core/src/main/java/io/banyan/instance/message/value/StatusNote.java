@@ -1,0 +1,30 @@
+package io.banyan.instance.message.value;
+
+/**
+ * Who said of a vertex that it is not up, when and why.
+ *
+ * @param by the name of the principal who said so
+ * @param atSec when
+ * @param reason in his words; may be empty
+ */
+public record StatusNote(String by, long atSec, String reason) {
+    /** The length of the longest reason, in characters. */
+    public static final int LONGEST = 1000;
+
+    /** Checks the name and the reason. */
+    public StatusNote {
+        Principal.requireName(by);
+        requireReason(reason);
+    }
+
+    public static void requireReason(String reason) {
+        if (reason.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "a reason has at most " + LONGEST + " characters, found " + reason.length());
+        }
+        // What a terminal would act on is no text.
+        if (reason.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a reason is one line, without control characters");
+        }
+    }
+}

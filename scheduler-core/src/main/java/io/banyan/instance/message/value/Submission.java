@@ -1,0 +1,58 @@
+package io.banyan.instance.message.value;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a job came into the queue.
+ *
+ * @param atMillis when it was submitted
+ * @param urgency 0 to 31: the more urgent starts first, and one of urgency 0 is held (Flux's urgency)
+ * @param array which of an array of jobs it is, if it is of one
+ * @param account who pays for it: a project or a group; empty where nobody is named
+ * @param osUser the user of the machine as whom its processes run, as the submitter's credential said; empty where it did not, and in journals of earlier versions
+ */
+public record Submission(
+        long atMillis, int urgency, Optional<ArrayPlace> array, String account, Optional<String> osUser) {
+    /** Of a job that waits until somebody lets it. */
+    public static final int HELD = 0;
+    /** Where nothing is said. */
+    public static final int USUAL_URGENCY = 16;
+    /** Before everybody else. */
+    public static final int MOST_URGENT = 31;
+
+    /** Of a job that is alone. */
+    public Submission(long atMillis, int urgency) {
+        this(atMillis, urgency, Optional.empty());
+    }
+
+    /** Of one for which nobody pays. */
+    public Submission(long atMillis, int urgency, Optional<ArrayPlace> array) {
+        this(atMillis, urgency, array, "", Optional.empty());
+    }
+
+    /** Checks the urgency. */
+    public Submission {
+        requireUrgency(urgency);
+        Objects.requireNonNull(array, "array");
+        Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(osUser, "osUser");
+    }
+
+    public static int requireUrgency(int urgency) {
+        if (urgency < HELD || urgency > MOST_URGENT) {
+            throw new IllegalArgumentException(
+                    "an urgency is a number from " + HELD + " to " + MOST_URGENT + ", found " + urgency);
+        }
+        return urgency;
+    }
+
+    /** Whether it waits until somebody lets it. */
+    public boolean isHeld() {
+        return urgency == HELD;
+    }
+
+    Submission with(int newUrgency) {
+        return new Submission(atMillis, newUrgency, array, account, osUser);
+    }
+}

@@ -1,0 +1,40 @@
+package io.banyan.instance.message.value;
+
+import java.util.List;
+
+/**
+ * What a provider was asked to take back and did not. It has left the graphs all the same. The provider is asked again when somebody wants
+ * that, by a shrink of the same grow at the provider's instance or below it, and once more when that instance ends.
+ *
+ * @param level the path of the instance that asked
+ * @param requestId the grow for which it was brought
+ * @param handles the provider's own names for it; empty where they are not known, and all that was brought for the grow is meant
+ * @param why what the provider answered at the last attempt
+ */
+public record Unreleased(String level, String provider, String requestId, List<String> handles, String why) {
+    private static final int MOST_SHOWN = 5;
+
+    /** Checks the names. */
+    public Unreleased {
+        Checks.path(level);
+        Checks.name(provider, "a provider's name");
+        Checks.id(requestId, "a request id");
+        Checks.text(why, "a reason");
+        handles = List.copyOf(handles);
+    }
+
+    /** For people: what happened and what they must do now. */
+    public String sentence() {
+        return "The provider " + provider + " of instance " + level + " did not take back "
+                + (handles.isEmpty() ? "what it may have brought" : shown()) + " for grow " + requestId + ": "
+                + why.strip().replaceAll("\\.$", "")
+                + ".\nIt may go on to cost money: shrink that grow again, at instance "
+                + level + " or below, or release it at the provider itself.";
+    }
+
+    private String shown() {
+        String first = String.join(", ", handles.subList(0, Math.min(MOST_SHOWN, handles.size())));
+        int more = handles.size() - MOST_SHOWN;
+        return first + (more > 0 ? " and " + more + " more, which it brought" : ", which it brought");
+    }
+}

@@ -1,0 +1,195 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.value.JobAccount;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.HeldCount;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What the jobs that are not over had and used so far. It follows the decisions, and so comes back with a replay; where a journal was shortened, without what a job had in between
+ * and has given back. Nothing is decided by it. Costs O(holds) whenever a job has others, and that
+ * of all of them whenever the graph changes.
+ */
+public final class Accounts {
+    private final InstanceState state;
+    private final Map<JobId, Account> accounts = new HashMap<>();
+    private Optional<JobAccount> closed = Optional.empty();
+
+    /** Of one job. */
+    private static final class Account {
+        OptionalLong eligibleSec = OptionalLong.empty();
+        OptionalLong startedSec = OptionalLong.empty();
+        long requestedSec;
+        long nodes;
+        long cores;
+        long coreSec;
+        /** Whether it has its resources, and not only a reservation. */
+        boolean hasStarted;
+        /** What it has now, and since when that has not been added up. */
+        long has;
+
+        long sinceSec;
+
+        void until(long sec) {
+            coreSec += has * Math.max(0, sec - sinceSec);
+            sinceSec = Math.max(sinceSec, sec);
+        }
+
+        void has(HeldCount count) {
+            nodes = Math.max(nodes, count.nodes());
+            cores = Math.max(cores, count.cores());
+            has = count.cores();
+        }
+
+        JobAccount asOf(long sec) {
+            long used = coreSec + has * Math.max(0, sec - sinceSec);
+            return new JobAccount(eligibleSec, startedSec, requestedSec, nodes, cores, used);
+        }
+    }
+
+    Accounts(InstanceState state) {
+        this.state = state;
+    }
+
+    /** A decision was applied. */
+    void note(Decision decision, long nowSec) {
+        switch (decision) {
+            case JobDecision.JobSubmitted it -> {
+                Account account = of(it.job());
+                account.requestedSec = it.jobspec().attributes().durationSec();
+                eligible(it.job(), nowSec);
+            }
+            case JobDecision.JobEligible it -> eligible(it.job(), nowSec);
+            case JobDecision.JobUrged it -> eligible(it.job(), nowSec);
+            case JobDecision.JobLimited it -> of(it.job()).requestedSec = it.durationSec();
+            case JobDecision.JobGranted it -> granted(it);
+            case JobDecision.JobStarted it -> began(it.job());
+            case JobDecision.JobRequeued it -> requeued(it.job(), nowSec);
+            case RescaleDecision it -> changed(it.job(), nowSec);
+            case ReservationDecision.Booked it -> it.grant().ifPresent(this::granted);
+            case ReservationDecision.Admitted it -> granted(it.grant());
+            case JobDecision.PartlyCancelled it -> changed(it.job(), nowSec);
+            // What comes or goes can be below what any job has with all that is in it.
+            case GrowDecision.Grown it -> changed(nowSec);
+            case ReturnDecision.GaveBack it -> changed(nowSec);
+            case ReturnDecision.Retained it -> changed(nowSec);
+            case EditDecision.Removed it -> changed(nowSec);
+            case EditDecision.Attached it -> changed(nowSec);
+            case Decision other -> {
+                // No job has more or less by it.
+            }
+        }
+        if (!state.reservations().isEmpty()) {
+            // What jobs have within one of them it has not itself meanwhile.
+            state.reservations().times().forEach(time -> changed(time, nowSec));
+        }
+    }
+
+    private Account of(JobId job) {
+        return accounts.computeIfAbsent(job, it -> new Account());
+    }
+
+    private void eligible(JobId job, long nowSec) {
+        boolean isEligible = state.submitted().queue().contains(job);
+        Account account = of(job);
+        if (isEligible && account.eligibleSec.isEmpty()) {
+            account.eligibleSec = OptionalLong.of(nowSec);
+        }
+    }
+
+    private void granted(JobDecision.JobGranted granted) {
+        JobId job = granted.job();
+        if (state.submitted().jobspecOf(job).isEmpty()) {
+            Account account = of(job);
+            account.eligibleSec = OptionalLong.of(granted.window().startSec());
+            boolean isEndless =
+                    granted.window().endSec() >= state.schedule().horizon().endSec();
+            long plannedSec = isEndless ? 0 : granted.window().durationSec();
+            account.requestedSec = granted.askedSec() > 0 ? granted.askedSec() : plannedSec;
+        }
+        if (state.jobs().find(job).filter(it -> it.state() == JobState.RUNNING).isPresent()) {
+            began(job);
+        }
+    }
+
+    private void began(JobId job) {
+        Account account = of(job);
+        long startSec = state.jobs().find(job).orElseThrow().window().startSec();
+        account.hasStarted = true;
+        account.startedSec = OptionalLong.of(startSec);
+        account.sinceSec = startSec;
+        account.has(HeldCount.of(state.schedule(), job));
+    }
+
+    private void requeued(JobId job, long nowSec) {
+        Account account = of(job);
+        account.until(nowSec);
+        account.has = 0;
+        account.hasStarted = false;
+    }
+
+    private void changed(long nowSec) {
+        accounts.keySet().forEach(job -> changed(job, nowSec));
+    }
+
+    /** A job may have others than before. */
+    void changed(JobId job, long nowSec) {
+        Account account = accounts.get(job);
+        if (account != null && account.hasStarted) {
+            account.until(nowSec);
+            account.has(HeldCount.of(state.schedule(), job));
+        }
+    }
+
+    /** A job is over. */
+    void ended(JobId job, long atSec) {
+        closed = of(job, atSec);
+        accounts.remove(job);
+    }
+
+    /** That of the job that ended last, once. */
+    public Optional<JobAccount> takeClosed() {
+        Optional<JobAccount> taken = closed;
+        closed = Optional.empty();
+        return taken;
+    }
+
+    /** That of a job that is not over. */
+    public Optional<JobAccount> of(JobId job, long nowSec) {
+        return Optional.ofNullable(accounts.get(job)).map(account -> account.asOf(nowSec));
+    }
+
+    /** A job with what it had and used so far, and its nodes; one that is over as it is. O(its holds). */
+    public JobRecord told(JobRecord job, long nowSec) {
+        return job.accounted(
+                of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(state.schedule(), job.id()))));
+    }
+
+    /** Throws where it is not those of the jobs that are not over, or one has another number of cores. O(jobs x holds). */
+    void checkInvariants() {
+        for (JobRecord job : state.jobs().all()) {
+            Account account = accounts.get(job.id());
+            if (job.state().isOver() != (account == null)) {
+                throw new IllegalStateException("job " + job.id() + " is " + job.state() + ", and "
+                        + (account == null ? "nothing is" : "something is") + " accounted for it");
+            }
+            if (account != null
+                    && account.hasStarted
+                    && account.has != HeldCount.of(state.schedule(), job.id()).cores()) {
+                throw new IllegalStateException("job " + job.id() + " is said to have " + account.has + " cores");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.jobspec.Count;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Resource;
+import io.banyan.resource.JobId;
+import java.util.Optional;
+
+/**
+ * Says for how much the jobs that run are counted among what their users have had: one that can have more or less for what it was given, and a malleable one from each rescale on for what it holds then. It follows the
+ * decisions on the job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts, and O(1) for each rescale; nothing where nobody asks who had how much.
+ */
+final class Charges {
+    private final InstanceState state;
+
+    Charges(InstanceState state) {
+        this.state = state;
+    }
+
+    private QueueBook book() {
+        return state.submitted().book();
+    }
+
+    /** A job of the queue has its resources from now on. */
+    void started(JobId job, long nowMillis) {
+        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
+        if (book().countsUse() && jobspec.isPresent()) {
+            book().uses(job, sized(job, jobspec.get()), ownerOf(job), nowMillis);
+        }
+    }
+
+    /** Something is about to be decided on how much a malleable job has. */
+    void rescaling(RescaleDecision decision, long nowMillis) {
+        switch (decision) {
+            case RescaleDecision.Proposed it -> {
+                boolean keeps = it.to() < it.from() && !it.held().isEmpty();
+                charge(it.job(), keeps ? it.from() : it.to(), nowMillis);
+            }
+            case RescaleDecision.Settled it ->
+                state.malleables().require(it.job()).proposal().ifPresent(over -> {
+                    if (it.outcome() == RescaleOutcome.ACCEPTED) {
+                        charge(it.job(), over.to(), nowMillis);
+                    } else if (!over.isShrink()) {
+                        charge(it.job(), over.from(), nowMillis);
+                    }
+                });
+        }
+    }
+
+    private void charge(JobId job, long slots, long nowMillis) {
+        if (book().isUsing(job)) {
+            Jobspec jobspec = state.submitted().jobspecOf(job).orElseThrow();
+            book().uses(job, with(jobspec, slots), ownerOf(job), nowMillis);
+        }
+    }
+
+    private Jobspec sized(JobId job, Jobspec jobspec) {
+        Resource slot = jobspec.resources().getFirst();
+        var parts = new SlotParts(state.resources());
+        if (state.malleables().find(job).isPresent()) {
+            return with(jobspec, state.malleables().slots(job, parts));
+        }
+        boolean isSized = jobspec.resources().size() == 1
+                && slot.isSlot()
+                && !slot.isXorSlot()
+                && !slot.count().isExact()
+                && slot.with().stream()
+                        .noneMatch(it -> it.isSlot() || !it.count().isExact());
+        return isSized ? with(jobspec, parts.count(job, slot)) : jobspec;
+    }
+
+    private static Jobspec with(Jobspec jobspec, long slots) {
+        long least = jobspec.resources().getFirst().count().min();
+        return jobspec.withSlots(Count.exactly(Math.max(least, slots)));
+    }
+
+    private String ownerOf(JobId job) {
+        return state.jobs().find(job).map(JobRecord::owner).orElse("");
+    }
+}

@@ -1,0 +1,238 @@
+package io.banyan.instance.state;
+
+import io.banyan.elastic.Checkpoint;
+import io.banyan.elastic.Prospect;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.jobspec.CheckpointTimes;
+import io.banyan.jobspec.Conditions;
+import io.banyan.resource.JobId;
+import io.banyan.resource.ResourceType;
+import io.banyan.schedule.HeldCount;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The jobs that go on from where they were when they were stopped to wait again: who of them runs, and how far those were that were stopped. Part of what a replay brings back. */
+public final class Checkpoints {
+    private final InstanceState state;
+    /** Those that run and are not being stopped, by urgency. */
+    private final NavigableMap<Integer, NavigableSet<JobId>> running = new TreeMap<>();
+    /** Those that were stopped so, and are not over. */
+    private final Map<JobId, Written> written = new TreeMap<>();
+
+    /**
+     * The last time that one was stopped.
+     *
+     * @param progress how far it was when it was told so; what it does after that goes into the checkpoint
+     * @param toldMillis when that was
+     * @param writeSec how long it took until it was gone; of the time before where it is not gone yet, and empty where there was none
+     */
+    private record Written(Progress progress, long toldMillis, OptionalDouble writeSec) {}
+
+    /** Whatever the amount. */
+    private record Taking(double write, double restart) implements Checkpoint {
+        @Override
+        public double writeSec(long amount) {
+            return write;
+        }
+
+        @Override
+        public double restartSec(long amount) {
+            return restart;
+        }
+    }
+
+    Checkpoints(InstanceState state) {
+        this.state = state;
+    }
+
+    /** A job runs from now on; nothing, where it would begin anew if it were stopped. */
+    void started(JobId job) {
+        if (times(job).isPresent()) {
+            running.computeIfAbsent(urgency(job), it -> new TreeSet<>()).add(job);
+        }
+    }
+
+    /** A job is told to stop, which ran until then. */
+    void told(JobDecision.JobStopping stopping, long nowMillis) {
+        JobId job = stopping.job();
+        if (leave(job) && stopping.then() == JobState.PENDING) {
+            OptionalDouble before = writeSec(job);
+            written.put(job, new Written(progress(job).told(wholeSec(job), nowMillis), nowMillis, before));
+        }
+    }
+
+    /** A job waits again. */
+    void requeued(JobId job, long nowMillis) {
+        leave(job);
+        written.computeIfPresent(
+                job,
+                (id, it) -> new Written(
+                        it.progress,
+                        it.toldMillis,
+                        OptionalDouble.of(Math.max(0, nowMillis - it.toldMillis) / 1000.0)));
+    }
+
+    /** A job is over, whatever it was; before it is so in the table. */
+    void ended(JobId job) {
+        leave(job);
+        written.remove(job);
+    }
+
+    /** Returns whether it ran. */
+    private boolean leave(JobId job) {
+        NavigableSet<JobId> peers = running.get(urgency(job));
+        if (peers == null || !peers.remove(job)) {
+            return false;
+        }
+        if (peers.isEmpty()) {
+            running.remove(urgency(job));
+        }
+        return true;
+    }
+
+    private int urgency(JobId job) {
+        return state.jobs()
+                .find(job)
+                .flatMap(JobRecord::submission)
+                .map(Submission::urgency)
+                .orElse(0);
+    }
+
+    private Optional<CheckpointTimes> times(JobId job) {
+        return state.submitted().jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint());
+    }
+
+    // ---- how far they are -----------------------------------------------------------------------------------------
+
+    /** How far a job is that begins now, or begins again. */
+    public Progress begun(JobId job, long nowMillis) {
+        Written last = written.get(job);
+        return last == null
+                ? Progress.begun(nowMillis)
+                : last.progress.resumed(nowMillis + Math.round(restartSec(job) * 1000), nowMillis);
+    }
+
+    /** How far one is that runs. */
+    private Progress progress(JobId job) {
+        return state.malleables()
+                .find(job)
+                .map(Malleables.Running::progress)
+                .orElseGet(() -> begun(job, startedMillis(job)));
+    }
+
+    private long startedMillis(JobId job) {
+        return state.jobs().active(job).orElseThrow().window().startSec() * 1000;
+    }
+
+    /** How long all of its work takes with what it has; empty where that is not known. */
+    private OptionalDouble wholeSec(JobId job) {
+        Optional<Malleables.Running> one = state.malleables().find(job);
+        if (one.isPresent()) {
+            return one.get().bounds().pace().stream()
+                    .mapToDouble(pace -> Progress.wholeSec(
+                            pace, state.malleables().worksWith(job, new SlotParts(state.resources()))))
+                    .findFirst();
+        }
+        long durationSec = durationSec(job);
+        return durationSec == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) durationSec);
+    }
+
+    private long durationSec(JobId job) {
+        return state.submitted()
+                .jobspecOf(job)
+                .map(it -> it.attributes().durationSec())
+                .orElse(0L);
+    }
+
+    /** When one that is not malleable has started, in seconds. */
+    public long startedSec(JobId job) {
+        return startedMillis(job) / 1000;
+    }
+
+    /** How one gets on that is not malleable, and runs: to its time limit, as far as is known. Empty where it has none. */
+    public Optional<Prospect> prospect(JobId job, long nowMillis) {
+        long durationSec = durationSec(job);
+        return durationSec == 0 || isMalleable(job)
+                ? Optional.empty()
+                : Optional.of(progress(job).lasting(durationSec, nowMillis));
+    }
+
+    private boolean isMalleable(JobId job) {
+        return state.malleables().find(job).isPresent();
+    }
+
+    // ---- how long it takes ----------------------------------------------------------------------------------------
+
+    /** What it takes to stop one that runs, and to go on: as long as it did the last time, or as it says. */
+    public Checkpoint taking(JobId job) {
+        double write = writeSec(job).orElseGet(() -> times(job).orElseThrow().withinSec());
+        return new Taking(write, restartSec(job));
+    }
+
+    private OptionalDouble writeSec(JobId job) {
+        Written last = written.get(job);
+        return last == null ? OptionalDouble.empty() : last.writeSec;
+    }
+
+    /** As it says; where it does not, it reads for as long as it writes. */
+    private double restartSec(JobId job) {
+        Optional<CheckpointTimes> times = times(job);
+        double write =
+                writeSec(job).orElse(times.map(CheckpointTimes::withinSec).orElse(0L));
+        return times.isPresent() && times.get().restartSec().isPresent()
+                ? times.get().restartSec().getAsLong()
+                : write;
+    }
+
+    // ---- who they are ---------------------------------------------------------------------------------------------
+
+    /** Whether none of them runs. O(1). */
+    public boolean isEmpty() {
+        return running.isEmpty();
+    }
+
+    /** Of those that run and are less urgent than this the first few: the least urgent first, of these those with the highest numbers. O(most). */
+    public List<JobId> lessUrgent(int urgency, int most) {
+        return running.headMap(urgency, false).values().stream()
+                .flatMap(it -> it.descendingSet().stream())
+                .limit(most)
+                .toList();
+    }
+
+    /** How much of a type those hold that write a checkpoint, or could. O(those that are being stopped, and what they hold). */
+    public long coming(ResourceType type) {
+        return state.jobs().stopping().stream()
+                .filter(it -> times(it.id()).isPresent())
+                .mapToLong(it -> HeldCount.amount(state.schedule(), it.id(), type.name()))
+                .sum();
+    }
+
+    /** That those that are said to run do, and no others. O(jobs). */
+    void checkInvariants() {
+        for (JobRecord job : state.jobs().all()) {
+            boolean runs = job.state() == JobState.RUNNING && times(job.id()).isPresent();
+            boolean isHere =
+                    running.getOrDefault(urgency(job.id()), new TreeSet<>()).contains(job.id());
+            if (runs != isHere) {
+                throw new IllegalStateException("job " + job.id() + " runs with a checkpoint: " + runs);
+            }
+            if (job.state().isOver() && written.containsKey(job.id())) {
+                throw new IllegalStateException("job " + job.id() + " is over, and goes on from a checkpoint");
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "checkpoints " + running + " " + written;
+    }
+}

@@ -1,0 +1,65 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.resource.JobId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Since when nobody uses what came from elsewhere, by the tops of the grants. Counted from the last time that a job let go of something there, from
+ * its arrival, or from the start of the process. An instance to which nothing came pays nothing for it.
+ */
+public final class IdleTimes {
+    private final Map<Integer, Long> sinceMillis = new HashMap<>();
+    private final Map<Integer, Long> cameMillis = new HashMap<>();
+
+    /** These tops have come. */
+    void came(ResourceGraph graph, Collection<String> tops, long nowMillis) {
+        for (String top : tops) {
+            sinceMillis.put(graph.find(top), nowMillis);
+            cameMillis.put(graph.find(top), nowMillis);
+        }
+    }
+
+    /** These leave, before they do; what is no top changes nothing. */
+    void leave(ResourceGraph graph, Collection<String> paths) {
+        for (String path : paths) {
+            sinceMillis.remove(graph.find(path));
+            cameMillis.remove(graph.find(path));
+        }
+    }
+
+    /** A job is about to let go of something. O(what it holds x depth). */
+    void letGo(Resources resources, JobId job, long nowMillis) {
+        if (sinceMillis.isEmpty()) {
+            return;
+        }
+        ResourceGraph graph = resources.graph();
+        for (int held : resources.schedule().holdings().vertices(job)) {
+            int v = held;
+            while (v >= 0 && !sinceMillis.containsKey(v)) {
+                v = graph.parent(v);
+            }
+            if (v >= 0) {
+                sinceMillis.put(v, nowMillis);
+            }
+        }
+    }
+
+    /** The process is a new one, which cannot know. */
+    public void restarted(long nowMillis) {
+        sinceMillis.replaceAll((v, since) -> nowMillis);
+        cameMillis.replaceAll((v, came) -> nowMillis);
+    }
+
+    /** Since when the top is idle, where nobody uses it now. */
+    public long since(int top, long nowMillis) {
+        return sinceMillis.getOrDefault(top, nowMillis);
+    }
+
+    /** When the top came. */
+    public long came(int top, long nowMillis) {
+        return cameMillis.getOrDefault(top, nowMillis);
+    }
+}

@@ -1,0 +1,365 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.Selection;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about an instance that outlives a restart, and the only place where it changes: one decision after the other, whether it was
+ * just made or is replayed.
+ */
+public final class InstanceState {
+    private final InstanceConfig config;
+    private final Jobs jobs;
+    private final Origins origins;
+    private final ChildGrants childGrants;
+    private final Returns returns;
+    private final BegunShrinks shrinks;
+    private final Revokes revokes;
+    private final Clearings clearings;
+    private final IdleTimes idle = new IdleTimes();
+    private final Submitted submitted;
+    private final Accounts accounts = new Accounts(this);
+    private final JobHistories histories = new JobHistories(this);
+    private final Malleables malleables = new Malleables(this);
+    private final Checkpoints checkpoints = new Checkpoints(this);
+    private final Reservations reservations = new Reservations(this);
+    private final Retiming retiming = new Retiming(this);
+    private final Charges charges = new Charges(this);
+    private final JobSteps jobSteps = new JobSteps(this, charges);
+    private final Withdrawals withdrawals = new Withdrawals(this);
+
+    private final Map<String, String> provisions = new LinkedHashMap<>();
+    private OptionalLong expirationSec = OptionalLong.empty();
+    private @Nullable Resources resources;
+    private String path = "/";
+    private String leaving = "";
+    private long nowMillis;
+
+    public InstanceState(InstanceConfig config) {
+        int remembered = config.limits().maxEndedJobs();
+        this.config = config;
+        this.jobs = new Jobs(remembered);
+        this.origins = new Origins(remembered);
+        this.childGrants = new ChildGrants(remembered);
+        this.returns = new Returns(remembered);
+        this.shrinks = new BegunShrinks(remembered);
+        this.revokes = new Revokes(remembered);
+        this.clearings = new Clearings(remembered);
+        this.submitted = new Submitted(jobs, config.queues(), reservations);
+    }
+
+    public InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
+        this(config);
+        this.resources = new Resources(graph, config, horizon);
+    }
+
+    /** From now on the resources may be used until the end of what is planned, and no job may end after that. */
+    public void expire() {
+        expirationSec = OptionalLong.of(schedule().horizon().endSec());
+    }
+
+    /** Until when the resources may be used; empty where there is no such time, or a parent can change it. */
+    public OptionalLong expirationSec() {
+        return expirationSec;
+    }
+
+    public InstanceConfig config() {
+        return config;
+    }
+
+    /** The path from the root of the tree; {@code /} until it is known. */
+    public String path() {
+        return path;
+    }
+
+    /** How far below the root of its tree it is. */
+    public int depth() {
+        return path.equals("/") ? 0 : (int) path.chars().filter(c -> c == '/').count();
+    }
+
+    /** The path of the instance that runs, or will run, in a job. */
+    public String childPath(JobId job) {
+        return (path.equals("/") ? "" : path) + "/" + job;
+    }
+
+    /** Why it has begun to end; empty where it has not. */
+    public Optional<String> leaving() {
+        return leaving.isEmpty() ? Optional.empty() : Optional.of(leaving);
+    }
+
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    /** The jobs that came through the queue. */
+    public Submitted submitted() {
+        return submitted;
+    }
+
+    /** What the jobs that are not over had and used. */
+    public Accounts accounts() {
+        return accounts;
+    }
+
+    /** The events of the jobs, and what those that have ended asked for. */
+    public JobHistories histories() {
+        return histories;
+    }
+
+    /** The malleable jobs that run. */
+    public Malleables malleables() {
+        return malleables;
+    }
+
+    /** The jobs that go on from where they were when they are stopped. */
+    public Checkpoints checkpoints() {
+        return checkpoints;
+    }
+
+    /** What is kept for some, or for nobody. */
+    public Reservations reservations() {
+        return reservations;
+    }
+
+    public Origins origins() {
+        return origins;
+    }
+
+    public ChildGrants childGrants() {
+        return childGrants;
+    }
+
+    public Returns returns() {
+        return returns;
+    }
+
+    /** What clients wanted given back. */
+    public BegunShrinks shrinks() {
+        return shrinks;
+    }
+
+    /** What children were asked to give back. */
+    public Revokes revokes() {
+        return revokes;
+    }
+
+    /** Since when what came from elsewhere is idle. */
+    public IdleTimes idle() {
+        return idle;
+    }
+
+    /** The time of the event that leads to the next decisions. */
+    public void at(long millis) {
+        nowMillis = millis;
+        if (resources != null) {
+            resources.schedule().at(nowSec());
+        }
+    }
+
+    /** The time of {@link #at} in whole seconds. */
+    public long nowSec() {
+        return Math.floorDiv(nowMillis, 1000);
+    }
+
+    /** What is being got out of use. */
+    public Clearings clearings() {
+        return clearings;
+    }
+
+    /**
+     * The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. For one grow one
+     * provider at a time is asked, and no other as long as one may have something of it.
+     */
+    public Map<String, String> provisions() {
+        return Collections.unmodifiableMap(provisions);
+    }
+
+    /** Whether it has resources: always, but for a child that has not got its R. */
+    public boolean isJoined() {
+        return resources != null;
+    }
+
+    public Resources resources() {
+        Resources present = resources;
+        if (present == null) {
+            throw new IllegalStateException("the instance has no resources yet");
+        }
+        return present;
+    }
+
+    public Schedule schedule() {
+        return resources().schedule();
+    }
+
+    /**
+     * The jobs that use the vertex, or something below it: those that hold it, now or later. What is only planned for a job that waits in the queue is no
+     * use, since it yields ({@code Yielding}). O(jobs).
+     */
+    public List<JobId> users(int v) {
+        return resources().users(v).stream()
+                .filter(job -> !submitted.queue().isReserved(job))
+                .toList();
+    }
+
+    /** Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and O(jobs) where it is so. */
+    public boolean isUsed(int v) {
+        return schedule().holdings().isUsed(v)
+                && (submitted.queue().reservations() == 0
+                        || schedule().holdings().jobsWithin(v).stream()
+                                .anyMatch(job -> !submitted.queue().isReserved(job)));
+    }
+
+    public Statuses statuses() {
+        return resources().statuses();
+    }
+
+    /**
+     * Makes the change.
+     *
+     * @param proposal what the matcher proposed, where it just did; else it is rebuilt from the decision
+     * @throws GraphException where what a parent or a provider sent does not fit; nothing has changed then
+     */
+    public void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
+        switch (decision) {
+            case LevelDecision.Joined joined -> join(joined);
+            case JobDecision.JobGranted granted -> jobSteps.grant(granted, proposal, nowMillis);
+            case JobDecision.JobSubmitted job -> submitted.add(job);
+            case JobDecision.JobUrged urged -> submitted.urge(urged);
+            case JobDecision.JobEligible eligible -> submitted.makeEligible(eligible.job());
+            case JobDecision.JobRequeued requeued -> jobSteps.requeue(requeued.job(), nowMillis);
+            case JobDecision.JobLimited limited -> retiming.limit(limited);
+            case JobDecision.JobUnplanned unplanned -> {
+                schedule().cancel(unplanned.job());
+                submitted.unplan(unplanned.job());
+            }
+            case JobDecision.JobStarted started -> jobSteps.start(started.job(), nowMillis);
+            case JobDecision.JobStopping stopping -> {
+                checkpoints.told(stopping, nowMillis);
+                retiming.stop(stopping, nowMillis);
+            }
+            case JobDecision.JobEnded ended -> jobSteps.end(ended, nowMillis);
+            case GrowDecision.Grown grown -> grow(grown, proposal);
+            case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
+            case ReturnDecision.GaveBack gaveBack -> {
+                gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
+                withdrawals.giveBack(gaveBack, nowMillis);
+            }
+            case GrowDecision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
+            case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());
+            case ReturnDecision.Freed freed -> returns.freed(freed);
+            case ReturnDecision.Retained retained -> withdrawals.retain(retained, nowMillis);
+            case LevelDecision.ChildChanged changed -> {
+                jobs.change(changed.job(), job -> job.with(changed.child()));
+                malleables.changed(changed.job());
+            }
+            case LevelDecision.Leaving it -> leaving = it.why();
+            case LevelDecision.Prolonged prolonged -> retiming.prolong(prolonged.endSec());
+            case EditDecision.StatusChanged changed -> statuses().say(changed);
+            case EditDecision.StatusHeard heard -> statuses().hear(heard.child(), heard.path(), heard.status());
+            case JobDecision.JobHurt hurt -> jobs.change(hurt.job(), job -> job.without(hurt.paths()));
+            case RevokeDecision.RevokeAsked asked -> {
+                revokes.ask(asked);
+                clearings.asked(asked);
+            }
+            case RevokeDecision.RevokeSettled settled -> settle(settled);
+            case RevokeDecision.ClearingBegun begun -> clearings.begin(begun);
+            case RevokeDecision.ClearingChose chose -> {
+                clearings.choose(chose);
+                chose.drained().forEach(statuses()::drain);
+            }
+            case RevokeDecision.ClearingEnded ended -> clearings.end(ended).forEach(statuses()::undrain);
+            case EditDecision.PropertyChanged changed -> resources().change(changed);
+            case EditDecision.Attached attached -> {
+                schedule().attach(attached.subgraph());
+                statuses().came(attached.subgraph());
+            }
+            case EditDecision.Removed removed -> withdrawals.remove(removed);
+            case JobDecision.PartlyCancelled partly -> withdrawals.cancelPartly(partly, nowMillis);
+            case RescaleDecision rescale -> {
+                charges.rescaling(rescale, nowMillis);
+                malleables.apply(rescale, proposal, nowMillis);
+            }
+            case QueueDecision queue -> submitted.apply(queue, nowMillis);
+            case ReservationDecision reservation -> jobSteps.reserve(reservation, proposal, nowMillis);
+        }
+        if (submitted.note(decision)) {
+            malleables.forgetCounts();
+        }
+        reservations.note(decision);
+        accounts.note(decision, nowSec());
+        histories.note(decision, nowMillis);
+    }
+
+    private void join(LevelDecision.Joined joined) throws GraphException {
+        resources = Resources.ofGranted(joined.resources(), config, joined.window());
+        at(nowMillis);
+        path = joined.path();
+        Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
+        origins.add(new Origin(first));
+        idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
+    }
+
+    private void settle(RevokeDecision.RevokeSettled settled) {
+        RevokeDecision.RevokeAsked asked =
+                revokes.pending(settled.revokeId()).map(Revokes.Asked::decision).orElseThrow();
+        JobId child = asked.child();
+        clearings.answered(asked, childPath(child), settled.why());
+        revokes.settle(settled, childGrants.tops(child));
+        malleables.changed(child);
+    }
+
+    private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {
+        if (grown.arrival() == Arrival.LOCAL) {
+            Selection selection = proposal != null
+                    ? proposal
+                    : resources().selectionOf(grown.grant().subgraph());
+            schedule().extend(grown.job().orElseThrow(), selection);
+        } else {
+            resources().attach(grown.grant().subgraph(), grown.job(), grown.local());
+            statuses().came(grown.grant().subgraph());
+            idle.came(resources().graph(), new Origin(grown).tops(), nowMillis);
+        }
+        if (grown.arrival() == Arrival.PROVIDER) {
+            provisions.remove(grown.grant().requestId());
+            returns.open().brought(grown.grant().requestId());
+        }
+        boolean forChild =
+                grown.job().flatMap(jobs::find).filter(JobRecord::isInstance).isPresent();
+        if (forChild) {
+            childGrants.grow(grown.job().orElseThrow(), grown.grant(), grown.jobspec());
+            statuses().given(GrantedParts.tops(grown.grant().subgraph()));
+        }
+        if (!forChild || grown.arrival() != Arrival.LOCAL) {
+            origins.add(new Origin(grown));
+        }
+    }
+}

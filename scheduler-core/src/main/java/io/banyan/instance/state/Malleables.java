@@ -1,0 +1,247 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.Malleability;
+import io.banyan.jobspec.Resource;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
+public final class Malleables {
+    private final InstanceState state;
+    private final Map<JobId, Running> running = new TreeMap<>();
+    private final Map<JobId, Long> slots = new TreeMap<>();
+    private boolean hasNews;
+
+    /**
+     * One that runs.
+     *
+     * @param jobspec what it was submitted or spawned for
+     * @param number the last proposal's
+     * @param sinceMillis when it started, or the last proposal was over
+     * @param last what came of the last one that is over
+     * @param offers what a child instance was offered
+     * @param proposal what it has not answered yet
+     * @param progress how far it is
+     */
+    public record Running(
+            Malleability bounds,
+            Jobspec jobspec,
+            long number,
+            long sinceMillis,
+            Optional<RescaleOutcome> last,
+            Offers offers,
+            Optional<Rescale> proposal,
+            Progress progress) {
+        /** What one slot of it is. */
+        public Resource slot() {
+            return jobspec.resources().getFirst();
+        }
+
+        /** Whether it did not take the last one. */
+        public boolean isRefused() {
+            return last.filter(it -> it == RescaleOutcome.DECLINED || it == RescaleOutcome.UNANSWERED)
+                    .isPresent();
+        }
+    }
+
+    Malleables(InstanceState state) {
+        this.state = state;
+    }
+
+    /** What a job is to get it holds at once; what it gives up, or does not take, is free when that is settled. */
+    void apply(RescaleDecision decision, @Nullable Selection found, long nowMillis) {
+        switch (decision) {
+            case RescaleDecision.Proposed proposed -> {
+                if (proposed.to() > proposed.from() && !proposed.held().isEmpty()) {
+                    Resources resources = state.resources();
+                    Selection more = found != null ? found : resources.held().selectionOf(proposed.held());
+                    resources.schedule().extend(proposed.job(), more);
+                }
+                propose(proposed, nowMillis);
+            }
+            case RescaleDecision.Settled settled -> {
+                Optional<Rescale> over = require(settled.job()).proposal();
+                over.ifPresent(it -> letGo(settled, it, nowMillis));
+                change(
+                        settled.job(),
+                        one -> over.isPresent()
+                                ? settled(one, over.get(), settled, nowMillis)
+                                : handedBack(one, settled, nowMillis));
+            }
+        }
+    }
+
+    /** A job runs from now on; nothing, where it is not malleable. */
+    void started(JobId job, Optional<Jobspec> jobspec, long nowMillis) {
+        jobspec.flatMap(Malleability::of)
+                .ifPresent(bounds -> running.put(
+                        job,
+                        new Running(
+                                bounds,
+                                jobspec.get(),
+                                0,
+                                nowMillis,
+                                Optional.empty(),
+                                Offers.NONE,
+                                Optional.empty(),
+                                state.checkpoints().begun(job, nowMillis))));
+    }
+
+    /** A child instance is in another state, or has answered. */
+    void changed(JobId child) {
+        hasNews |= running.containsKey(child);
+    }
+
+    /** Whether there is a child instance that can be asked, or can be no more, and nobody has seen that yet. */
+    public boolean hasNews() {
+        return hasNews;
+    }
+
+    /** Somebody has. */
+    public void seen() {
+        hasNews = false;
+    }
+
+    /** A job runs no more, or never did. */
+    void ended(JobId job) {
+        running.remove(job);
+        slots.remove(job);
+    }
+
+    private void propose(RescaleDecision.Proposed it, long nowMillis) {
+        change(
+                it.job(),
+                one -> new Running(
+                        one.bounds,
+                        one.jobspec,
+                        it.number(),
+                        one.sinceMillis,
+                        one.last,
+                        one.offers.ranWith(it.from()),
+                        Optional.of(new Rescale(it.number(), it.from(), it.to(), it.held())),
+                        one.progress.asked(nowMillis)));
+    }
+
+    private void letGo(RescaleDecision.Settled settled, Rescale over, long nowMillis) {
+        boolean isLess = over.isShrink() == (settled.outcome() == RescaleOutcome.ACCEPTED);
+        if (isLess && !over.held().isEmpty()) {
+            state.idle().letGo(state.resources(), settled.job(), nowMillis);
+            new SlotParts(state.resources()).release(settled.job(), over.held());
+            state.origins().keepLocal(settled.job(), state.resources()::isHeldBy);
+        }
+    }
+
+    private Running settled(Running one, Rescale over, RescaleDecision.Settled it, long nowMillis) {
+        boolean isAccepted = it.outcome() == RescaleOutcome.ACCEPTED;
+        boolean isOffer = isInstance(it.job()) && !over.isShrink();
+        return new Running(
+                one.bounds,
+                one.jobspec,
+                one.number,
+                nowMillis,
+                Optional.of(it.outcome()),
+                isOffer ? one.offers.made(over.to()) : one.offers,
+                Optional.empty(),
+                isAccepted ? one.progress.rescaled(wholeSec(one), nowMillis) : one.progress);
+    }
+
+    /** What a child instance was offered was its own, until it has given all of it back at once. */
+    private static Running handedBack(Running one, RescaleDecision.Settled it, long nowMillis) {
+        return new Running(
+                one.bounds,
+                one.jobspec,
+                one.number,
+                nowMillis,
+                Optional.of(it.outcome()),
+                one.offers.handedBack(nowMillis),
+                Optional.empty(),
+                one.progress);
+    }
+
+    /** How long all of its work takes with what it had before the proposal that it has taken. */
+    private static OptionalDouble wholeSec(Running one) {
+        return one.bounds.pace().isEmpty() || one.proposal.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Progress.wholeSec(
+                        one.bounds.pace().get(), one.proposal.get().from()));
+    }
+
+    private void change(JobId job, UnaryOperator<Running> change) {
+        running.computeIfPresent(job, (id, one) -> change.apply(one));
+        slots.remove(job);
+    }
+
+    /** What jobs hold may be something else than it was. */
+    void forgetCounts() {
+        slots.clear();
+    }
+
+    /** With how many slots one runs; counted where that is not known. A child instance can have got itself more than its most. */
+    long slots(JobId job, SlotParts parts) {
+        return slots.computeIfAbsent(job, id -> {
+            Running one = require(id);
+            long all = parts.count(id, one.slot());
+            return isInstance(id) ? all : Math.min(one.bounds.max(), all);
+        });
+    }
+
+    /** With how many it works: what it is to get as well it does not work with before it has said yes, though it holds it already. */
+    public long worksWith(JobId job, SlotParts parts) {
+        return require(job)
+                .proposal()
+                .filter(it -> !it.isShrink())
+                .map(Rescale::from)
+                .orElseGet(() -> slots(job, parts));
+    }
+
+    /** Whether what is proposed to one of them is proposed to the instance that runs in it. */
+    public boolean isInstance(JobId job) {
+        return state.jobs().active(job).filter(JobRecord::isInstance).isPresent();
+    }
+
+    public Optional<Running> find(JobId job) {
+        return Optional.ofNullable(running.get(job));
+    }
+
+    public Running require(JobId job) {
+        return Objects.requireNonNull(running.get(job), "a malleable job that runs");
+    }
+
+    /** In the order of their numbers. */
+    public List<JobId> all() {
+        return List.copyOf(running.keySet());
+    }
+
+    public boolean isEmpty() {
+        return running.isEmpty();
+    }
+
+    /** Those that have something to answer. */
+    public List<JobId> asked() {
+        List<JobId> asked = new ArrayList<>();
+        for (var entry : running.entrySet()) {
+            if (entry.getValue().proposal.isPresent()) {
+                asked.add(entry.getKey());
+            }
+        }
+        return asked;
+    }
+
+    @Override
+    public String toString() {
+        return running.toString();
+    }
+}

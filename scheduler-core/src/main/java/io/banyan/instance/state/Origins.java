@@ -1,0 +1,168 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which resources came from where. What no origin covers is the instance's own. A grant that was found in the own graph has an origin too, so
+ * that asking for it again gives the same answer, but it covers nothing.
+ */
+public final class Origins {
+    private final Map<String, Origin> byId = new LinkedHashMap<>();
+    private final NavigableMap<String, Origin> byTop = new TreeMap<>();
+    private final Recent spent;
+
+    Origins(int remembered) {
+        this.spent = new Recent(remembered);
+    }
+
+    void add(Origin origin) {
+        byId.put(origin.id(), origin);
+        if (origin.arrival() != Arrival.LOCAL) {
+            origin.tops().forEach(top -> byTop.put(top, origin));
+        }
+    }
+
+    public Optional<Origin> find(String grantId) {
+        return Optional.ofNullable(byId.get(grantId));
+    }
+
+    /** Whether this grant was here and has gone back entirely; remembered for a while. */
+    public boolean isSpent(String grantId) {
+        return spent.contains(grantId);
+    }
+
+    /** Where the vertex of this path came from: the grant of its nearest granted ancestor. O(depth x log tops). */
+    public Optional<Origin> of(String path) {
+        for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
+            @Nullable Origin origin = byTop.get(up);
+            if (origin != null) {
+                return Optional.of(origin);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The tops below a path, in order. O(log tops + found). */
+    public List<String> topsBelow(String path) {
+        return new ArrayList<>(Paths.below(path, byTop).keySet());
+    }
+
+    /**
+     * Which of these tops is of the name of something that came another way: a provider of this instance's own and one of an instance above may both
+     * call something by it, and they are two things. O(tops x depth, and what lies below them).
+     */
+    public Optional<String> namesake(List<String> tops, Arrival arrival) {
+        return tops.stream()
+                .filter(top -> Stream.concat(Stream.of(top), topsBelow(top).stream())
+                        .flatMap(path -> of(path).stream())
+                        .anyMatch(origin -> origin.arrival() != Arrival.LOCAL && origin.arrival() != arrival))
+                .findFirst();
+    }
+
+    /** What was grown for a job, in the order in which it came. O(grants). */
+    public List<Origin> grownFor(JobId job) {
+        if (byId.isEmpty()) {
+            return List.of();
+        }
+        return byId.values().stream()
+                .filter(origin -> origin.job().isPresent() && origin.job().get().equals(job))
+                .toList();
+    }
+
+    /** Whether nothing came, or all of it has gone back. */
+    public boolean isEmpty() {
+        return byId.isEmpty();
+    }
+
+    public List<Origin> all() {
+        return List.copyOf(byId.values());
+    }
+
+    /** The ids of what the parent granted, {@link Parcel#SPAWN} among them. */
+    public List<String> fromParent() {
+        return byId.values().stream()
+                .filter(origin -> origin.arrival() == Arrival.PARENT)
+                .map(Origin::id)
+                .toList();
+    }
+
+    public int external() {
+        return byId.values().stream()
+                .filter(origin -> origin.arrival() == Arrival.PROVIDER)
+                .mapToInt(origin -> origin.tops().size())
+                .sum();
+    }
+
+    /** These vertices are gone. A grant of which no top is left is spent. */
+    void remove(String grantId, Collection<String> paths) {
+        Origin origin = byId.get(grantId);
+        if (origin == null) {
+            throw new IllegalStateException("grant " + grantId + " is not here");
+        }
+        origin.remove(paths);
+        if (origin.arrival() != Arrival.LOCAL) {
+            paths.forEach(byTop::remove);
+        }
+        forgetIfSpent(origin);
+    }
+
+    /** The job has ended: what was found for it in the own graph is nobody's any more. */
+    void forgetLocal(JobId job) {
+        for (Origin origin : grownFor(job)) {
+            if (origin.arrival() == Arrival.LOCAL) {
+                remove(origin.id(), origin.tops());
+            }
+        }
+    }
+
+    /** The job has less than it had: of what was found for it in the own graph only these tops are its own any more. */
+    void keepLocal(JobId job, BiPredicate<JobId, String> isHeld) {
+        for (Origin origin : grownFor(job)) {
+            if (origin.arrival() == Arrival.LOCAL) {
+                List<String> lost = origin.tops().stream()
+                        .filter(top -> !isHeld.test(job, top))
+                        .toList();
+                remove(origin.id(), lost);
+            }
+        }
+    }
+
+    /** What came for a job stays for the instance; what was found in the own graph is its own anyway. */
+    void retain(String grantId, Collection<String> paths) {
+        Origin origin = byId.get(grantId);
+        if (origin == null) {
+            throw new IllegalStateException("grant " + grantId + " is not here");
+        }
+        if (origin.arrival() == Arrival.LOCAL) {
+            remove(grantId, paths);
+        } else {
+            origin.retain(paths);
+        }
+    }
+
+    private void forgetIfSpent(Origin origin) {
+        if (origin.isSpent() && !origin.id().equals(Parcel.SPAWN)) {
+            byId.remove(origin.id());
+            spent.add(origin.id());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return byId.values() + " spent " + spent;
+    }
+}

@@ -1,0 +1,371 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.Booking;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The advance reservations, and who runs in them or waits to. Part of what a replay brings back, but for {@link #takeNews}.
+ *
+ * <p>Each time of a reservation is booked under a job of its own, like any other job that has resources later. A job that is let in takes its resources from that booking, and
+ * has them booked until the end of that time, although it may have to end sooner: so nobody else can ever plan with them, and whatever it lets go of is the reservation's again.
+ * The booking of the reservation is what is left of the whole.
+ */
+public final class Reservations {
+    private final InstanceState state;
+    private final TreeMap<String, Entry> byName = new TreeMap<>();
+    private final TreeMap<JobId, String> times = new TreeMap<>();
+    /** Who runs in which of them. */
+    private final TreeMap<JobId, JobId> inside = new TreeMap<>();
+    /** All that is reserved, of those in which somebody runs. */
+    private final Map<JobId, Selection> wholes = new HashMap<>();
+
+    private final WaitingForReservations waiting = new WaitingForReservations();
+    private final Set<JobId> news = new HashSet<>();
+    private int version;
+
+    /** One of them. */
+    private static final class Entry {
+        final Reservation reservation;
+        final TreeMap<Long, JobId> booked = new TreeMap<>();
+        long next;
+        String problem = "";
+
+        Entry(Reservation reservation) {
+            this.reservation = reservation;
+        }
+
+        @Override
+        public String toString() {
+            return reservation + " " + booked + " next " + next + " " + problem;
+        }
+    }
+
+    Reservations(InstanceState state) {
+        this.state = state;
+    }
+
+    // ---- asking ---------------------------------------------------------------------------------------------------
+
+    public boolean isEmpty() {
+        return byName.isEmpty();
+    }
+
+    /** In the order of their names. */
+    public List<Reservation> all() {
+        return byName.values().stream().map(entry -> entry.reservation).toList();
+    }
+
+    /** The jobs under which any of them is booked and not over, in the order of their numbers. */
+    public List<JobId> times() {
+        return List.copyOf(times.keySet());
+    }
+
+    public Optional<Reservation> find(String name) {
+        return Optional.ofNullable(byName.get(name)).map(entry -> entry.reservation);
+    }
+
+    /** The number of the first time that is neither booked nor left out. */
+    public long next(String name) {
+        return entry(name).next;
+    }
+
+    /** The jobs under which it is booked and not over, in the order of their times. */
+    public List<JobId> booked(String name) {
+        Entry entry = byName.get(name);
+        return entry == null ? List.of() : List.copyOf(entry.booked.values());
+    }
+
+    /** The reservation that is booked under a job, if it is such a job. */
+    public Optional<Reservation> bookedUnder(JobId job) {
+        return Optional.ofNullable(times.get(job)).map(this::entry).map(entry -> entry.reservation);
+    }
+
+    /** The time of a reservation that a job runs in, by the job under which that is booked. */
+    public Optional<JobId> timeOf(JobId job) {
+        return Optional.ofNullable(inside.get(job));
+    }
+
+    /** Those that run in one time of a reservation. O(all that run in any). */
+    public List<JobId> inside(JobId time) {
+        return inside.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(time))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** All that is reserved for one time, whoever of those that run in it has it. O(what it is). */
+    public Selection whole(JobId time) {
+        Selection whole = wholes.get(time);
+        return whole == null ? state.schedule().holdings().selection(time) : whole;
+    }
+
+    /** The jobs that wait for a reservation instead of in the queue. */
+    public WaitingForReservations waiting() {
+        return waiting;
+    }
+
+    public ReservationView view(Reservation reservation) {
+        Entry entry = entry(reservation.name());
+        List<ReservationView.Time> shown = new ArrayList<>();
+        for (JobId job : entry.booked.values()) {
+            JobRecord record = state.jobs().active(job).orElseThrow();
+            shown.add(new ReservationView.Time(job, record.window(), record.state(), inside(job)));
+        }
+        return new ReservationView(reservation, shown, entry.problem);
+    }
+
+    private Entry entry(String name) {
+        return Objects.requireNonNull(byName.get(name), "a reservation of this name");
+    }
+
+    /** Another one where there are other reservations, or other times of them are booked, or somebody waits. */
+    public int version() {
+        return version;
+    }
+
+    /** The times of reservations in which jobs that wait may have a new answer since this was last asked. */
+    public Set<JobId> takeNews() {
+        Set<JobId> taken = Set.copyOf(news);
+        news.clear();
+        return taken;
+    }
+
+    /** All may. */
+    void mayAllHaveNews() {
+        news.addAll(times.keySet());
+    }
+
+    private void hasNews(String name) {
+        Entry entry = byName.get(name);
+        if (entry != null) {
+            news.addAll(entry.booked.values());
+        }
+    }
+
+    // ---- what was decided -----------------------------------------------------------------------------------------
+
+    /**
+     * Makes the change.
+     *
+     * @param proposal what is granted, where it was just found
+     */
+    void apply(ReservationDecision decision, @Nullable Selection proposal) {
+        version++;
+        switch (decision) {
+            case ReservationDecision.Made made -> byName.put(made.reservation().name(), new Entry(made.reservation()));
+            case ReservationDecision.Booked booked -> book(booked);
+            case ReservationDecision.Ended ended -> byName.remove(ended.name());
+            case ReservationDecision.Admitted admitted -> admit(admitted, proposal);
+        }
+    }
+
+    private void book(ReservationDecision.Booked booked) {
+        Entry entry = entry(booked.name());
+        entry.next = Math.max(entry.next, booked.n() + 1);
+        booked.grant()
+                .ifPresentOrElse(
+                        grant -> {
+                            entry.booked.put(booked.n(), grant.job());
+                            times.put(grant.job(), booked.name());
+                        },
+                        () -> entry.problem = booked.why());
+    }
+
+    private void admit(ReservationDecision.Admitted admitted, @Nullable Selection proposal) {
+        JobId time = admitted.time();
+        Schedule schedule = state.schedule();
+        Booking booking = schedule.holdings().booking(time).orElseThrow();
+        Selection selection = proposal != null
+                ? proposal
+                : state.resources().held().selectionOf(admitted.grant().held());
+        wholes.computeIfAbsent(time, schedule.holdings()::selection);
+        schedule.cancel(time);
+        TimeWindow until = new TimeWindow(
+                admitted.grant().window().startSec(), booking.window().endSec());
+        schedule.commit(admitted.job(), BookingKind.ALLOCATION, until, selection);
+        inside.put(admitted.job(), time);
+        waiting.remove(admitted.job());
+        rest(time, booking);
+    }
+
+    /** What is left is the reservation's; nothing is booked for it now. */
+    private void rest(JobId time, Booking booking) {
+        Schedule schedule = state.schedule();
+        Remainder remainder = new Remainder(state.resources().graph());
+        inside(time).forEach(job -> remainder.without(schedule.holdings().selection(job)));
+        schedule.commit(time, booking.kind(), booking.window(), remainder.of(whole(time)));
+        news.add(time);
+    }
+
+    private void rebook(JobId time) {
+        Schedule schedule = state.schedule();
+        Booking booking = schedule.holdings().booking(time).orElseThrow();
+        Selection whole = whole(time);
+        wholes.put(time, whole);
+        schedule.cancel(time);
+        rest(time, booking);
+        if (!inside.containsValue(time)) {
+            wholes.remove(time);
+        }
+    }
+
+    /** A job has nothing any more: what it had of a reservation is the reservation's again. */
+    void left(JobId job) {
+        JobId time = inside.remove(job);
+        if (time != null && times.containsKey(time)) {
+            rebook(time);
+        }
+    }
+
+    /** A job has given up a part of what it had. */
+    void reduced(JobDecision.PartlyCancelled partly, int[] vertices) {
+        JobId job = partly.job();
+        JobId time = inside.get(job);
+        if (time != null && times.containsKey(time)) {
+            rebook(time);
+        } else if (wholes.containsKey(job)) {
+            Remainder remainder = new Remainder(state.resources().graph());
+            long[] amounts =
+                    partly.amounts().stream().mapToLong(Long::longValue).toArray();
+            wholes.put(
+                    job,
+                    (partly.subtrees()
+                                    ? remainder.withoutSubtrees(vertices)
+                                    : remainder.withoutAmounts(vertices, amounts))
+                            .of(whole(job)));
+        }
+    }
+
+    /** These vertices, with all below them, are about to leave. */
+    void leaving(Collection<String> paths) {
+        if (wholes.isEmpty()) {
+            return;
+        }
+        int[] vertices = state.resources().indices(paths);
+        wholes.replaceAll((time, whole) -> new Remainder(state.resources().graph())
+                .withoutSubtrees(vertices)
+                .of(whole));
+    }
+
+    /** Any job is over, and holds nothing any more. */
+    void ended(JobId job) {
+        waiting.remove(job);
+        left(job);
+        String name = times.remove(job);
+        if (name != null) {
+            inside.values().removeIf(job::equals);
+            wholes.remove(job);
+            news.remove(job);
+            version++;
+            Entry entry = byName.get(name);
+            if (entry != null) {
+                entry.booked.values().remove(job);
+            }
+        }
+    }
+
+    /** A job waits for a reservation, and not in the queue. */
+    void await(String name, WaitingJob job) {
+        waiting.add(name, job);
+        hasNews(name);
+        version++;
+    }
+
+    /** Resources are up, or down, or others than before. */
+    void note(Decision decision) {
+        switch (decision) {
+            case JobDecision.JobStarted started -> {
+                if (times.containsKey(started.job())) {
+                    news.add(started.job());
+                }
+            }
+            case EditDecision it -> mayAllHaveNews();
+            case RevokeDecision it -> mayAllHaveNews();
+            case Decision other -> {
+                // Nothing in which somebody could run has changed.
+            }
+        }
+    }
+
+    // ---- tests ----------------------------------------------------------------------------------------------------
+
+    /** That what is reserved is held, by the reservation or by who runs in it, and by nobody else. O(what is reserved x jobs). */
+    void checkInvariants() {
+        for (Map.Entry<JobId, String> time : times.entrySet()) {
+            require(state.jobs().active(time.getKey()).isPresent(), "is booked under job " + time + ", which is over");
+            require(entry(time.getValue()).booked.containsValue(time.getKey()), "does not know " + time);
+        }
+        for (Map.Entry<JobId, JobId> entry : inside.entrySet()) {
+            require(state.jobs().active(entry.getKey()).isPresent(), "job " + entry + " is over, and runs in it");
+            require(times.containsKey(entry.getValue()), "job " + entry + " runs in it");
+            TimeWindow window = state.schedule()
+                    .holdings()
+                    .booking(entry.getKey())
+                    .orElseThrow()
+                    .window();
+            TimeWindow time =
+                    state.jobs().active(entry.getValue()).orElseThrow().window();
+            require(window.endSec() == time.endSec(), "job " + entry + " is not booked until its end");
+        }
+        wholes.forEach(this::isHeld);
+        waiting.checkInvariants();
+    }
+
+    private void isHeld(JobId time, Selection whole) {
+        Set<Integer> shared = new HashSet<>();
+        Set<Integer> own = new HashSet<>();
+        List<JobId> holders = new ArrayList<>(inside(time));
+        holders.add(time);
+        for (JobId job : holders) {
+            Selection held = state.schedule().holdings().selection(job);
+            for (int i = 0; i < held.size(); i++) {
+                (held.exclusive(i) ? own : shared).add(held.vertex(i));
+            }
+        }
+        for (int i = 0; i < whole.size(); i++) {
+            boolean isHeld = shared.contains(whole.vertex(i));
+            // What is below something that somebody has for himself is nobody else's.
+            for (int v = whole.vertex(i);
+                    v >= 0 && !isHeld;
+                    v = state.schedule().aggregates().parent(v)) {
+                isHeld = own.contains(v);
+            }
+            require(isHeld || !whole.exclusive(i), "job " + time + " is not held whole");
+        }
+    }
+
+    private static void require(boolean holds, String what) {
+        if (!holds) {
+            throw new IllegalStateException("a reservation: " + what);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return byName + " " + times + " inside " + inside + " waiting " + waiting;
+    }
+}

@@ -1,0 +1,72 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.planner.TimeWindow;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import io.banyan.schedule.Schedule;
+import java.util.Optional;
+
+/** Jobs that run hold what they have for another time than before. Each O(what they hold). */
+public final class Retiming {
+    private final InstanceState state;
+
+    public Retiming(InstanceState state) {
+        this.state = state;
+    }
+
+    void stop(JobDecision.JobStopping stopping, long nowMillis) {
+        JobId id = stopping.job();
+        state.jobs().stop(stopping, nowMillis);
+        if (stopping.untilSec().isPresent()) {
+            TimeWindow planned = state.jobs().active(id).orElseThrow().window();
+            rebook(id, new TimeWindow(planned.startSec(), stopping.untilSec().getAsLong()));
+        }
+    }
+
+    void limit(JobDecision.JobLimited limited) {
+        JobId id = limited.job();
+        Optional<JobRecord> running = state.jobs().active(id);
+        if (running.isPresent()) {
+            rebook(id, window(running.get(), limited.durationSec()));
+        }
+        state.submitted().limit(limited);
+    }
+
+    /** The instance has more time: jobs that were to run until its end do so now. O(active jobs + what these hold). */
+    void prolong(long endSec) {
+        long before = state.schedule().horizon().endSec();
+        state.schedule().prolong(endSec);
+        for (JobRecord job : state.jobs().active()) {
+            boolean isUnlimited = state.submitted()
+                    .jobspecOf(job.id())
+                    .filter(jobspec -> jobspec.attributes().durationSec() == 0)
+                    .isPresent();
+            if (isUnlimited && job.state() == JobState.RUNNING && job.window().endSec() == before) {
+                rebook(job.id(), new TimeWindow(job.window().startSec(), endSec));
+            }
+        }
+    }
+
+    /** What it has of a reservation stays booked until that is over. */
+    private void rebook(JobId id, TimeWindow window) {
+        if (state.reservations().timeOf(id).isEmpty()) {
+            Schedule schedule = state.schedule();
+            Selection held = schedule.holdings().selection(id);
+            schedule.cancel(id);
+            schedule.commit(id, BookingKind.ALLOCATION, window, held);
+        }
+        state.jobs().change(id, job -> job.planned(job.state(), Optional.of(window)));
+    }
+
+    /** When a job that runs would hold its resources if it ran for so long; 0 to the end of what is planned. */
+    public TimeWindow window(JobRecord running, long durationSec) {
+        return TimeWindow.startingAt(
+                running.window().startSec(),
+                durationSec == 0 ? Long.MAX_VALUE : durationSec,
+                state.schedule().horizon().endSec());
+    }
+}

@@ -1,0 +1,323 @@
+package io.banyan.instance.state;
+
+import io.banyan.graph.Subgraph;
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.message.value.StatusAt;
+import io.banyan.instance.message.value.StatusNote;
+import io.banyan.resource.JobId;
+import io.banyan.resource.Status;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Who says what of the vertices that are not up: the instance itself, its parent, and its children of what they hold. Each has its own word,
+ * which nobody else takes back, and the worst of them counts. So nothing that is said at once at two levels can contradict itself, and
+ * whatever order it is heard in, all come to the same.
+ *
+ * <p>Kept by path, and only for vertices that are here. Setting one costs O(log n) in the vertices that are not up.
+ */
+public final class Statuses {
+    private final Resources resources;
+    private final NavigableMap<String, Status> own = new TreeMap<>();
+    private final NavigableMap<String, Status> above = new TreeMap<>();
+    private final Map<JobId, NavigableMap<String, Status>> below = new TreeMap<>();
+    /** Of what the instance itself says, who wanted that and why. */
+    private final NavigableMap<String, StatusNote> notes = new TreeMap<>();
+    /** What is kept from jobs, since it is to be given back; this is for nobody else to know. */
+    private final NavigableMap<String, Status> leaving = new TreeMap<>();
+
+    /** Of which something is said that others may have to be told. */
+    private final Set<String> news = new LinkedHashSet<>();
+
+    private final Set<String> lost = new LinkedHashSet<>();
+
+    Statuses(Resources resources) {
+        this.resources = resources;
+        Schedule schedule = resources.schedule();
+        for (int v : schedule.statuses().notUp()) {
+            own.put(resources.graph().anyPath(v), schedule.statuses().of(v));
+        }
+    }
+
+    /** The instance itself says so, and who wanted that. */
+    void say(EditDecision.StatusChanged changed) {
+        say(changed.path(), changed.status());
+        note(changed.path(), changed.note());
+    }
+
+    /** The instance itself says so. */
+    void say(String path, Status status) {
+        put(own, path, status);
+        settle(path);
+    }
+
+    /** Who wanted what the instance itself says now, and why. */
+    private void note(String path, Optional<StatusNote> note) {
+        if (note.isPresent() && own.containsKey(path)) {
+            notes.put(path, note.get());
+        } else {
+            notes.remove(path);
+        }
+    }
+
+    /** The decision that the instance itself says so from now on, of which somebody may have had something to say before. */
+    public EditDecision.StatusChanged saying(String path, Status status) {
+        return new EditDecision.StatusChanged(path, status, note(path));
+    }
+
+    /** Whether the instance itself says that a vertex is not up. */
+    public boolean isSaidHere(String path) {
+        return own.containsKey(path);
+    }
+
+    /** That, where it is remembered. */
+    public Optional<StatusNote> note(String path) {
+        return Optional.ofNullable(notes.get(path));
+    }
+
+    /** A child, or the parent, says so. */
+    void hear(Optional<JobId> child, String path, Status status) {
+        put(layer(child), path, status);
+        child.filter(job -> layer(Optional.of(job)).isEmpty()).ifPresent(below::remove);
+        settle(path);
+    }
+
+    /** It is to be given back, and nobody gets it any more. */
+    void drain(String path) {
+        leaving.put(path, Status.DRAINED);
+        settle(path);
+    }
+
+    /** It stays. */
+    void undrain(String path) {
+        if (leaving.remove(path) != null) {
+            settle(path);
+        }
+    }
+
+    /** Whether it is to be given back. */
+    public boolean isLeaving(String path) {
+        return leaving.containsKey(path);
+    }
+
+    private NavigableMap<String, Status> layer(Optional<JobId> child) {
+        return child.isEmpty() ? above : below.computeIfAbsent(child.get(), it -> new TreeMap<>());
+    }
+
+    private static void put(Map<String, Status> layer, String path, Status status) {
+        if (status == Status.UP) {
+            layer.remove(path);
+        } else {
+            layer.put(path, status);
+        }
+    }
+
+    private void settle(String path) {
+        int v = resources.index(path);
+        Status before = resources.schedule().statuses().of(v);
+        Status now = effective(path);
+        resources.schedule().setStatus(v, now);
+        news.add(path);
+        if (now == Status.LOST && before != Status.LOST) {
+            lost.add(path);
+        }
+    }
+
+    private Status effective(String path) {
+        return toChildren(path).or(toParent(path)).or(of(leaving, path));
+    }
+
+    /** What the children are told of a vertex: what is not their own word. */
+    public Status toChildren(String path) {
+        return of(own, path).or(of(above, path));
+    }
+
+    /** What the parent is told of a vertex: what is not its own word. O(children that say something). */
+    public Status toParent(String path) {
+        Status worst = of(own, path);
+        for (Map<String, Status> layer : below.values()) {
+            worst = worst.or(of(layer, path));
+        }
+        return worst;
+    }
+
+    private static Status of(Map<String, Status> layer, String path) {
+        return layer.getOrDefault(path, Status.UP);
+    }
+
+    /** What the child, or the parent, said last and has not taken back, in the order of the paths. */
+    public List<StatusAt> heard(Optional<JobId> child) {
+        Map<String, Status> layer = child.isEmpty() ? above : below.getOrDefault(child.get(), new TreeMap<>());
+        return layer.entrySet().stream()
+                .map(entry -> new StatusAt(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    /**
+     * What the instance itself has to say so that what a child said of these subtrees counts on when the child does not have them any more:
+     * what did not work for it will not work for the next one.
+     */
+    public List<StatusAt> inherited(JobId child, Set<String> tops) {
+        return heard(Optional.of(child)).stream()
+                .filter(it -> Paths.isWithinAny(it.path(), tops))
+                .map(it -> new StatusAt(it.path(), it.status().or(of(own, it.path()))))
+                .toList();
+    }
+
+    /** Who says that a vertex is not up: {@code here}, {@code parent}, or the number of a child's job. */
+    public List<String> saidBy(String path) {
+        List<String> who = new ArrayList<>();
+        if (own.containsKey(path)) {
+            who.add("here");
+        }
+        if (above.containsKey(path)) {
+            who.add("parent");
+        }
+        below.forEach((job, layer) -> {
+            if (layer.containsKey(path)) {
+                who.add("instance " + job);
+            }
+        });
+        return who;
+    }
+
+    /** All of which the children, or else the parent, may have to be told. */
+    public Collection<String> known(boolean children) {
+        Set<String> paths = new TreeSet<>(own.keySet());
+        if (children) {
+            paths.addAll(above.keySet());
+        } else {
+            below.values().forEach(layer -> paths.addAll(layer.keySet()));
+        }
+        return paths;
+    }
+
+    /** Somebody gets these subtrees: he has to be told what is not up in them. */
+    void given(Collection<String> tops) {
+        if (!own.isEmpty() || !above.isEmpty()) {
+            tops.forEach(top -> Stream.of(own, above).forEach(layer -> news.addAll(within(layer, top))));
+        }
+    }
+
+    /** Vertices came that were down already. */
+    void came(Subgraph subgraph) {
+        for (SubgraphVertex vertex : subgraph.vertices()) {
+            boolean isNews = vertex.status() != Status.UP
+                    && resources.schedule().statuses().of(resources.index(vertex.path())) != Status.UP
+                    && toChildren(vertex.path()).or(toParent(vertex.path())) == Status.UP;
+            if (isNews) {
+                say(vertex.path(), vertex.status());
+            }
+        }
+    }
+
+    /** Subtrees are here no more, and maybe vertices above them. */
+    void went(Collection<String> tops) {
+        boolean isSilent = Stream.of(own, above, below, leaving).allMatch(Map::isEmpty) && news.isEmpty();
+        if (isSilent) {
+            return;
+        }
+        for (String top : tops) {
+            forget(top);
+            for (String up = Paths.parent(top);
+                    !up.isEmpty() && resources.graph().find(up) < 0;
+                    up = Paths.parent(up)) {
+                forget(up);
+            }
+        }
+    }
+
+    private void forget(String top) {
+        Stream.concat(Stream.of(own, above, leaving, notes), below.values().stream())
+                .forEach(layer -> within(layer, top).forEach(layer::remove));
+        below.values().removeIf(Map::isEmpty);
+        news.removeIf(path -> Paths.isWithin(path, top));
+        lost.removeIf(path -> Paths.isWithin(path, top));
+    }
+
+    private static List<String> within(NavigableMap<String, ?> layer, String top) {
+        List<String> paths =
+                new ArrayList<>(layer.subMap(top + "/", top + (char) ('/' + 1)).keySet());
+        if (layer.containsKey(top)) {
+            paths.add(top);
+        }
+        return paths;
+    }
+
+    /** A child does not have these subtrees any more: its word on them goes. */
+    void returned(JobId child, Collection<String> tops) {
+        NavigableMap<String, Status> layer = below.get(child);
+        if (layer != null) {
+            List<String> paths =
+                    tops.stream().flatMap(top -> within(layer, top).stream()).toList();
+            paths.forEach(layer::remove);
+            if (layer.isEmpty()) {
+                below.remove(child);
+            }
+            paths.forEach(this::settle);
+        }
+    }
+
+    /** A child is no more: its word goes with it. */
+    void gone(JobId child) {
+        NavigableMap<String, Status> layer = below.remove(child);
+        if (layer != null) {
+            layer.keySet().forEach(this::settle);
+        }
+    }
+
+    /** What others may have to be told, since this was last asked. */
+    public List<String> takeNews() {
+        List<String> taken = List.copyOf(news);
+        news.clear();
+        return taken;
+    }
+
+    /** What was lost since this was last asked. */
+    public List<String> takeLost() {
+        List<String> taken = List.copyOf(lost);
+        lost.clear();
+        return taken;
+    }
+
+    /** Throws where what counts is not the worst of what is said. O(V / 64 + vertices that are not up). */
+    void checkInvariants() {
+        Set<String> said = new TreeSet<>(known(true));
+        said.addAll(known(false));
+        said.addAll(leaving.keySet());
+        Set<String> notUp = new TreeSet<>();
+        for (int v : resources.schedule().statuses().notUp()) {
+            notUp.add(resources.graph().anyPath(v));
+        }
+        if (!said.equals(notUp)) {
+            throw new IllegalStateException("not up are " + notUp + ", and somebody says so of " + said);
+        }
+        if (!own.keySet().containsAll(notes.keySet())) {
+            throw new IllegalStateException("there are notes on " + notes.keySet() + ", and said is " + own.keySet());
+        }
+        for (String path : said) {
+            Status worst = effective(path);
+            Status is = resources.schedule().statuses().of(resources.index(path));
+            if (is != worst) {
+                throw new IllegalStateException(path + " is " + is + ", and said to be " + worst);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "own " + own + " " + notes + " above " + above + " below " + below + " leaving " + leaving;
+    }
+}

@@ -1,0 +1,312 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.jobspec.CheckpointTimes;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.Preemption;
+import io.banyan.queue.Queues;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+
+/** The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a replay brings back. */
+public final class Submitted {
+    private final Jobs jobs;
+    private final JobQueue queue;
+    private final QueueBook book;
+    private final Reservations reservations;
+    private final Map<JobId, Jobspec> jobspecs = new HashMap<>();
+    /** Those that have others stopped: so nobody looks through all that wait for them. */
+    private final TreeSet<JobId> urgent = new TreeSet<>();
+
+    private final Prerequisites prerequisites = new Prerequisites();
+    private final Refusals refusals = new Refusals();
+    private boolean hasLess;
+    /** The last second in which something was reserved behind a job that was overdue: when that is gone, what was reserved may begin sooner. */
+    private long behindOverdueSec = Long.MIN_VALUE;
+
+    Submitted(Jobs jobs, Queues queues, Reservations reservations) {
+        this.reservations = reservations;
+        this.jobs = jobs;
+        this.queue = new JobQueue(queues::policy);
+        this.book = new QueueBook(queues);
+    }
+
+    /** Those that wait. */
+    public JobQueue queue() {
+        return queue;
+    }
+
+    /** What is known of the queues beside them. */
+    public QueueBook book() {
+        return book;
+    }
+
+    /** What some of them wait for before they are in the queue. */
+    public Prerequisites prerequisites() {
+        return prerequisites;
+    }
+
+    /** For which of them nobody can be stopped. */
+    public Refusals refusals() {
+        return refusals;
+    }
+
+    /** For whom there was no room is looked at again when it is its turn. */
+    public void forgetFailures() {
+        queue.forgetFailures();
+        refusals.clear();
+    }
+
+    /** All of them. O(their number). */
+    public List<JobId> waiting() {
+        return jobspecs.keySet().stream().sorted().toList();
+    }
+
+    /** Those that wait in the queue, in its order, and are so urgent that others are stopped for them. O(those that are so urgent). */
+    public List<WaitingJob> urgent() {
+        return urgent.stream().flatMap(job -> queue.find(job).stream()).sorted().toList();
+    }
+
+    private void noteUrgency(JobId job, int urgency) {
+        Preemption rule = book.queues().preemption();
+        if (!rule.isOff() && urgency >= rule.urgency()) {
+            urgent.add(job);
+        } else {
+            urgent.remove(job);
+        }
+    }
+
+    /** How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty for one that begins anew. */
+    public Optional<Long> checkpointSec(JobId job) {
+        return jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint()).map(CheckpointTimes::withinSec);
+    }
+
+    /** What a job that was submitted, and is not over, asks for and runs. */
+    public Optional<Jobspec> jobspecOf(JobId job) {
+        return Optional.ofNullable(jobspecs.get(job));
+    }
+
+    void add(JobDecision.JobSubmitted submitted) {
+        jobs.add(new JobRecord(
+                submitted.job(),
+                submitted.name(),
+                submitted.owner(),
+                JobState.PENDING,
+                Optional.empty(),
+                OptionalLong.empty(),
+                submitted.jobspec().attributes().queue(),
+                Optional.empty(),
+                "",
+                submitted.ifLost(),
+                List.of(),
+                Optional.of(submitted.submission())));
+        jobspecs.put(submitted.job(), submitted.jobspec());
+        book.count(submitted.jobspec(), submitted.owner(), 1);
+        JobRecord job = jobs.find(submitted.job()).orElseThrow();
+        prerequisites.add(job, Conditions.of(submitted.jobspec()), jobs);
+        noteUrgency(submitted.job(), submitted.submission().urgency());
+        enqueue(submitted.job(), submitted.submission());
+    }
+
+    /** What it waited for has come. */
+    void makeEligible(JobId job) {
+        prerequisites.remove(job);
+        jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+    }
+
+    /** One that ran waits again. */
+    void requeued(JobId job, long nowMillis) {
+        book.usesNothing(job, nowMillis);
+        queue.remove(job);
+        queue.more();
+        jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+    }
+
+    /** One may run for another time. */
+    void limit(JobDecision.JobLimited limited) {
+        JobId job = limited.job();
+        jobspecs.computeIfPresent(job, (id, jobspec) -> jobspec.lasting(limited.durationSec()));
+        if (queue.contains(job) || reservations.waiting().remove(job)) {
+            queue.remove(job);
+            jobs.find(job).flatMap(JobRecord::submission).ifPresent(it -> enqueue(job, it));
+        } else {
+            queue.more();
+        }
+    }
+
+    private void enqueue(JobId job, Submission submission) {
+        if (!submission.isHeld() && !prerequisites.awaits(job)) {
+            Jobspec jobspec = jobspecOf(job).orElseThrow();
+            WaitingJob one = book.placed(job, jobspec, ownerOf(job), submission);
+            Conditions.of(jobspec)
+                    .reservation()
+                    .ifPresentOrElse(name -> reservations.await(name, one), () -> queue.add(one));
+        }
+    }
+
+    void urge(JobDecision.JobUrged urged) {
+        jobs.change(urged.job(), job -> job.urged(urged.urgency()));
+        noteUrgency(urged.job(), urged.urgency());
+        queue.remove(urged.job());
+        reservations.waiting().remove(urged.job());
+        jobs.find(urged.job()).flatMap(JobRecord::submission).ifPresent(it -> enqueue(urged.job(), it));
+    }
+
+    /** What was reserved for one is free. */
+    void unplan(JobId job) {
+        jobs.change(job, record -> record.planned(JobState.PENDING, Optional.empty()));
+        queue.withdrawn(job);
+    }
+
+    /**
+     * A job has resources, now or later. Returns whether it was submitted.
+     *
+     * @param isBehindOverdue whether another job still has something beyond its time
+     */
+    boolean granted(JobDecision.JobGranted granted, JobState state, boolean isBehindOverdue, long nowMillis) {
+        if (!jobspecs.containsKey(granted.job())) {
+            return false;
+        }
+        jobs.change(granted.job(), record -> record.planned(state, Optional.of(granted.window())));
+        queue.granted(granted.job(), granted.kind());
+        if (isBehindOverdue && granted.kind() == BookingKind.RESERVATION) {
+            behindOverdueSec = nowMillis / 1000;
+        }
+        return true;
+    }
+
+    void started(JobId job) {
+        queue.granted(job, BookingKind.ALLOCATION);
+    }
+
+    private String ownerOf(JobId job) {
+        return jobs.find(job).map(JobRecord::owner).orElse("");
+    }
+
+    /** Something is decided about the queues. */
+    void apply(QueueDecision decision, long nowMillis) {
+        switch (decision) {
+            case QueueDecision.QueueChanged changed -> {
+                book.change(changed);
+                queue.stopped(changed.queue(), !changed.starts());
+            }
+            case QueueDecision.Ranked ranked -> {
+                book.rank(ranked, nowMillis);
+                queue.rank(job -> jobs.find(job.id())
+                        .flatMap(JobRecord::submission)
+                        .map(it -> book.rank(jobspecOf(job.id()).orElseThrow(), ownerOf(job.id()), it))
+                        .orElse(job.rank()));
+            }
+        }
+    }
+
+    /**
+     * Any job is over.
+     *
+     * @param held it, where it held something
+     */
+    void ended(JobDecision.JobEnded ended, Optional<JobRecord> held, long nowMillis) {
+        held.ifPresent(job -> {
+            if (job.window().endSec() > ended.atSec() || behindOverdueSec == ended.atSec()) {
+                queue.more();
+            } else {
+                queue.freed();
+            }
+            refusals.ended(job.id());
+        });
+        book.usesNothing(ended.job(), nowMillis);
+        jobspecOf(ended.job()).ifPresent(jobspec -> book.count(jobspec, ownerOf(ended.job()), -1));
+        queue.remove(ended.job());
+        refusals.forget(ended.job());
+        boolean hadStarted = held.map(JobRecord::state)
+                .filter(Prerequisites.Course::hasStarted)
+                .isPresent();
+        prerequisites.ended(ended.job(), Prerequisites.Course.of(ended.state(), ended.why(), hadStarted));
+        jobspecs.remove(ended.job());
+        urgent.remove(ended.job());
+    }
+
+    /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
+    boolean note(Decision decision) {
+        boolean isOther = switch (decision) {
+            case JobDecision.PartlyCancelled it -> true;
+            case RescaleDecision.Settled it -> true;
+            case JobDecision.JobStopping stopping -> stopping.untilSec().isPresent();
+            case GrowDecision.Grown it -> true;
+            case ReturnDecision.GaveBack it -> true;
+            case ReturnDecision.Retained it -> true;
+            case EditDecision it -> true;
+            case LevelDecision.Joined it -> true;
+            case LevelDecision.Prolonged it -> true;
+            // What is drained is of no use for anybody's plan, and up again when that is over.
+            case RevokeDecision.ClearingChose chose -> !chose.drained().isEmpty();
+            case RevokeDecision.ClearingEnded it -> true;
+            case Decision other -> false;
+        };
+        noteForRefusals(decision, isOther);
+        if (isOther) {
+            queue.more();
+            hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
+        }
+        return isOther;
+    }
+
+    private void noteForRefusals(Decision decision, boolean isOther) {
+        switch (decision) {
+            case JobDecision.JobGranted granted
+            when granted.kind() == BookingKind.ALLOCATION -> refusals.started(granted.job());
+            case JobDecision.JobRequeued requeued -> refusals.ended(requeued.job());
+            case JobDecision.JobStarted it -> refusals.clear();
+            case JobDecision.JobUnplanned it -> refusals.clear();
+            case JobDecision.JobLimited it -> refusals.clear();
+            case JobDecision.JobUrged it -> refusals.clear();
+            case QueueDecision it -> refusals.clear();
+            case ReservationDecision it -> refusals.clear();
+            case Decision other -> {
+                if (isOther) {
+                    refusals.clear();
+                }
+            }
+        }
+    }
+
+    /** Whether something may be of no use any more that is reserved, since this was last asked. */
+    public boolean takeLess() {
+        boolean less = hasLess;
+        hasLess = false;
+        return less;
+    }
+
+    /** All that can follow from what was decided so far was decided too. */
+    public void settled() {
+        hasLess = false;
+        queue.seen();
+        refusals.clear();
+    }
+
+    @Override
+    public String toString() {
+        return queue + " " + jobspecs.keySet();
+    }
+}
