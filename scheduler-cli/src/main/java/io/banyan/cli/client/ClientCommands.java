@@ -23,6 +23,7 @@ public final class ClientCommands {
         commands.put("urgency", () -> new UrgencyCommand.Urgency(terminal));
         commands.put("update", () -> new UpdateCommand(terminal));
         commands.put("requeue", () -> new RequeueCommand(terminal));
+        commands.put("signal", () -> new SignalCommand(terminal));
         commands.put("rescale", () -> new RescaleCommand(terminal));
         commands.put("match", () -> new MatchCommand(terminal));
         commands.put("multi-match", () -> new MultiMatchCommand(terminal));

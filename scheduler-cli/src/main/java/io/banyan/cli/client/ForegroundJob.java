@@ -3,6 +3,7 @@ package io.banyan.cli.client;
 import io.banyan.cli.output.Checked;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
+import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.message.client.JobAnswer;
@@ -17,6 +18,7 @@ import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;
 import io.banyan.rpc.wire.Failure;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Mixin;
@@ -28,12 +30,20 @@ import picocli.CommandLine.Mixin;
 public final class ForegroundJob {
     private final Terminal terminal;
 
+    private final Optional<ForegroundNotices> notices;
+
     @Mixin
     private final Asked asked;
 
-    /** A job of this terminal. */
+    /** A job of this terminal, of which only is said why it waits. */
     public ForegroundJob(Terminal terminal) {
+        this(terminal, Optional.empty());
+    }
+
+    /** A job of this terminal with lines of the command's own. */
+    public ForegroundJob(Terminal terminal, Optional<ForegroundNotices> notices) {
         this.terminal = terminal;
+        this.notices = notices;
         this.asked = Asked.ofStart(terminal);
     }
 
@@ -96,14 +106,25 @@ public final class ForegroundJob {
         });
         // Before anything else is asked: a job whose command is interrupted does not stay.
         Runtime.getRuntime().addShutdownHook(cancel);
-        if (begun.state() != JobState.RUNNING) {
+        if (notices.isPresent()) {
+            tell(notices.get().submitted(begun), raw);
+        } else if (begun.state() != JobState.RUNNING) {
             tellWhyItWaits(begun.id(), asked);
         }
         JobRecord ended = ended(begun.id(), sent, raw);
         isOver.set(ended.state().isOver());
+        if (ended.state().isOver()) {
+            notices.ifPresent(it -> tell(it.ended(ended), raw));
+        }
         int status = statusOf(ended, asked);
         boolean isInputLost = sent.filter(SentInput::isLost).isPresent();
         return status == ExitStatus.DONE && isInputLost ? ExitStatus.NO : status;
+    }
+
+    /** A terminal that passes each key on does not go to the beginning of a line by itself. */
+    private void tell(List<String> lines, Optional<RawTerminal> raw) {
+        lines.forEach(line -> terminal.err().print(Printable.text(line) + (raw.isPresent() ? "\r\n" : "\n")));
+        terminal.err().flush();
     }
 
     private static InputOptions input(Jobspec jobspec) {
@@ -130,6 +151,7 @@ public final class ForegroundJob {
 
     private JobRecord ended(JobId id, Optional<SentInput> sent, Optional<RawTerminal> raw) {
         JobOutput output = raw.isPresent() ? JobOutput.ofTerminal(asked, terminal) : new JobOutput(asked, terminal);
+        notices.ifPresent(it -> output.hearing(job -> tell(it.heard(job), raw)));
         try {
             sent.ifPresent(SentInput::start);
             JobRecord ended = output.printToEnd(id);

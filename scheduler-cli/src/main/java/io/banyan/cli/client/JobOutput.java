@@ -18,6 +18,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What the processes of a job write, printed as it comes, to whatever it is that they write. */
@@ -51,6 +52,7 @@ final class JobOutput {
     private boolean hasWritten;
     private long pause = SHORTEST_PAUSE_MILLIS;
     private final long longestPause;
+    private Consumer<JobRecord> hearer = job -> {};
 
     JobOutput(Asked asked, Terminal terminal) {
         this(asked, terminal, LONGEST_PAUSE_MILLIS);
@@ -66,6 +68,11 @@ final class JobOutput {
     /** Output that somebody waits for who types. */
     static JobOutput ofTerminal(Asked asked, Terminal terminal) {
         return new JobOutput(asked, terminal, SHORTEST_PAUSE_MILLIS);
+    }
+
+    /** From now on it is told as well what the daemon says of the job. */
+    void hearing(Consumer<JobRecord> other) {
+        hearer = other;
     }
 
     /**
@@ -124,6 +131,7 @@ final class JobOutput {
     private JobRecord print(BanyanClient client, JobId job, boolean follows) throws ClientException {
         while (true) {
             OutputMessages.Piece piece = client.queueing().output(new OutputMessages.Wanted(below, job, offset));
+            hearer.accept(piece.job());
             if (piece.isTruncated()) {
                 asked.tell("banyan: What job " + job + " has written was cut off; it goes on from its start.");
                 offset = 0;

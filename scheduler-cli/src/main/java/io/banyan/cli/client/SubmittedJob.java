@@ -74,7 +74,9 @@ public final class SubmittedJob {
             case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
                 place + ": " + text(why) + "\nNothing is submitted from " + from + " on.";
             case BulkSubmission.Stop.Failed(String from, ClientException why) ->
-                why.getMessage() + "\nIt is not known whether jobs from " + from + " on are submitted.";
+                (why.mayHaveBeenDone() ? why.withoutHint() : why.getMessage())
+                        + "\nIt is not known whether jobs from " + from
+                        + " on are submitted: 'banyan jobs --all' shows those that are.";
         };
     }
 

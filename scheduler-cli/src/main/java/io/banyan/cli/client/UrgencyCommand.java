@@ -40,10 +40,7 @@ final class UrgencyCommand {
     }
 
     /** {@code banyan hold}. */
-    @Command(
-            name = "hold",
-            description = "Hold pending jobs until they are released.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "hold", description = "Hold pending jobs until they are released.", mixinStandardHelpOptions = true)
     static final class Hold extends Named {
         Hold(Terminal terminal) {
             super(terminal, Submission.HELD, "held", JobSelector.Suitable.WAITING);

@@ -1,6 +1,7 @@
 package io.banyan.cli.nested;
 
 import io.banyan.cli.client.ForegroundJob;
+import io.banyan.cli.client.ForegroundNotices;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.InstanceOptions;
@@ -64,8 +65,13 @@ public final class AllocCommand implements Callable<Integer> {
 
     /** The command of a terminal. */
     public AllocCommand(Terminal terminal) {
+        this(terminal, Optional.empty());
+    }
+
+    /** The same with lines of its own on standard error. */
+    public AllocCommand(Terminal terminal, Optional<ForegroundNotices> notices) {
         this.terminal = terminal;
-        this.foreground = new ForegroundJob(terminal);
+        this.foreground = new ForegroundJob(terminal, notices);
         this.options = new JobOptions(terminal);
     }
 

@@ -1,11 +1,13 @@
 package io.banyan.cli.slurm;
 
+import io.banyan.cli.client.ForegroundNotices;
 import io.banyan.cli.nested.AllocCommand;
 import io.banyan.cli.request.ForeignOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
 
@@ -40,7 +42,10 @@ final class SallocCommand implements RawTool {
                 .ifPresent(words::add);
         options.values().forEach(words::addAll);
         words.addAll(parsed.rest());
-        return new CommandLine(new AllocCommand(tool.terminal()))
+        boolean isQuiet = parsed.options().stream()
+                .anyMatch(found -> found.option().name().equals("--quiet"));
+        return new CommandLine(new AllocCommand(
+                        tool.terminal(), Optional.of(isQuiet ? ForegroundNotices.NONE : new AllocationNotices())))
                 .setOut(tool.terminal().out())
                 .setErr(tool.terminal().err())
                 .setExpandAtFiles(false)

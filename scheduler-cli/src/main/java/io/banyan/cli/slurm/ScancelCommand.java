@@ -4,9 +4,11 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import java.util.ArrayList;
+import io.banyan.rpc.wire.JobSignal;
+import io.banyan.rpc.wire.SignalMessages;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Parameters;
         description = "End jobs, as Slurm's scancel.",
         versionProvider = ToolOptions.SlurmVersion.class)
 final class ScancelCommand implements Callable<Integer> {
+    private static final List<JobSignal> ENDING = List.of(new JobSignal("KILL"), new JobSignal("TERM"));
+
     private final ToolContext tool;
 
     @Mixin
@@ -30,8 +34,13 @@ final class ScancelCommand implements Callable<Integer> {
     private final JobFilters filters = new JobFilters();
 
     @Option(
-            names = {"-b", "--batch", "-f", "--full", "--ctld", "-H", "--hurry"},
-            description = "Accepted; a job is ended as a whole.")
+            names = {"-b", "--batch"},
+            description = "With --signal: only the first process of each task gets it, such as the shell of a script.")
+    private boolean isBatchOnly;
+
+    @Option(
+            names = {"-f", "--full", "--ctld", "-H", "--hurry"},
+            description = "Accepted; a job is ended, and gets a signal, as a whole.")
     private boolean[] unusedAccepted = {};
 
     @Option(
@@ -42,7 +51,7 @@ final class ScancelCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--signal"},
             paramLabel = "SIGNAL",
-            description = "KILL or TERM, which end the jobs.")
+            description = "KILL or TERM end the jobs; any other goes to the processes of running jobs.")
     private @Nullable String signal;
 
     @Parameters(paramLabel = "JOB", arity = "0..*", description = "Jobs, such as 12, 12_3 or 12_[1-5].")
@@ -55,7 +64,7 @@ final class ScancelCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        requireEnding();
+        Optional<JobSignal> sent = sent();
         JobIds ids = JobIds.parse(words);
         JobQuery query = query(ids);
         if (ids.isEmpty() && filters.isEmpty()) {
@@ -67,15 +76,24 @@ final class ScancelCommand implements Callable<Integer> {
                             .filter(filters::areNodesOf)
                             .toList();
             tellOfUnknown(cluster, ids, found);
-            return cancelled(cluster.client(), found) ? ExitStatus.DONE : ExitStatus.NO;
+            boolean isDone = sent.isPresent()
+                    ? signalled(cluster.client(), found, sent.get())
+                    : cancelled(cluster.client(), found);
+            return isDone ? ExitStatus.DONE : ExitStatus.NO;
         });
     }
 
-    private void requireEnding() {
-        String word = signal == null ? "KILL" : signal.replaceFirst("^SIG", "");
-        if (!List.of("KILL", "TERM", "9", "15").contains(word)) {
-            throw new SlurmFailure("--signal=" + signal
-                    + " has no meaning in Banyan: a job is ended by SIGTERM, and by SIGKILL if it" + " goes on");
+    /** The signal that the processes get while their jobs go on; empty where the jobs are to end. */
+    private Optional<JobSignal> sent() {
+        JobSignal said = signal == null ? ENDING.getFirst() : parse(signal);
+        return ENDING.contains(said) ? Optional.empty() : Optional.of(said);
+    }
+
+    private static JobSignal parse(String word) {
+        try {
+            return JobSignal.parse(word);
+        } catch (IllegalArgumentException e) {
+            throw new SlurmFailure("Unknown job signal: " + word);
         }
     }
 
@@ -107,13 +125,20 @@ final class ScancelCommand implements Callable<Integer> {
 
     /** Cancels jobs at the same time: each is answered when its processes are gone. */
     private boolean cancelled(BanyanClient client, List<SlurmJob> jobs) {
-        List<String> failed = new ArrayList<>(ParallelCalls.perform(
-                jobs,
-                job -> {
-                    var unused =
-                            client.cancel(new JobRequest.Cancel(job.record().id()));
-                },
-                (job, e) -> job.id() + ": " + e.getMessage()));
+        return performed(jobs, job -> {
+            var unused = client.cancel(new JobRequest.Cancel(job.record().id()));
+        });
+    }
+
+    private boolean signalled(BanyanClient client, List<SlurmJob> jobs, JobSignal sent) {
+        return performed(jobs, job -> {
+            var unused = client.queueing()
+                    .signal(new SignalMessages.Wanted(job.record().id(), sent, isBatchOnly));
+        });
+    }
+
+    private boolean performed(List<SlurmJob> jobs, ParallelCalls.Call<SlurmJob> call) {
+        List<String> failed = ParallelCalls.perform(jobs, call, (job, e) -> job.id() + ": " + e.getMessage());
         failed.forEach(line -> tool.tell("scancel: error: Kill job error on job id " + line));
         return failed.isEmpty();
     }

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +91,36 @@ class TargetTest {
                     "The daemon at " + address + " closed the connection before it answered.",
                     "Maybe too many connections are open there: try again; or it encrypts and wants --tls-ca.");
         }
+    }
+
+    @Test
+    void saysHowToSeeWhetherAJobIsSubmittedWhereTheConnectionWasLost() throws Exception {
+        Path token = directory.resolve("token");
+        TokenFile.write(token, Token.random());
+        Path jobs = Files.writeString(directory.resolve("jobs.jsonl"), "{\"command\": [\"true\"]}\n");
+        try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.startVirtualThread(() -> closeAll(server));
+            String address = "127.0.0.1:" + server.getLocalPort();
+            String lost = "The daemon at " + address + " closed the connection before it answered.";
+            List<String> daemon = List.of("--address", address, "--token-file", token.toString());
+            assertSays(
+                    submit(daemon, "-n", "1", "true"),
+                    1,
+                    lost,
+                    "Maybe the job is submitted all the same: 'banyan jobs --all' shows it, before you submit it again.");
+            assertSays(
+                    submit(daemon, "--from-json", jobs.toString()),
+                    1,
+                    lost,
+                    "It is not known whether jobs from " + jobs
+                            + ":1 on are submitted: 'banyan jobs --all' shows those that are.");
+        }
+    }
+
+    private static Run submit(List<String> daemon, String... words) {
+        return Run.banyan(Stream.of(List.of("submit"), daemon, List.of(words))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
     }
 
     private static void closeAll(ServerSocket server) {

@@ -1,6 +1,7 @@
 package io.banyan.cli.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -283,5 +285,71 @@ class SubmittingCommandsTest {
         assertThat(slurm("salloc", "--no-shell").err()).contains("--no-shell has no meaning in Banyan");
         assertThat(slurm("salloc", "-o", "file").err()).contains("salloc has no option -o");
         assertThat(slurm("sbatch", "--version").out()).startsWith("slurm 22.05");
+    }
+
+    private Run banyan(String command, String... arguments) {
+        List<String> words =
+                new ArrayList<>(List.of(command, "--state", site.state().toString()));
+        words.addAll(List.of(arguments));
+        return Run.banyan(words.toArray(String[]::new));
+    }
+
+    private void awaitLines(String file, String... lines) {
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() ->
+                        assertThat(Files.readAllLines(directory.resolve(file))).containsExactlyInAnyOrder(lines));
+    }
+
+    /** A script that goes on until a file is there, and says what it gets. What the shell says of a command that a signal ends is left out. */
+    private static final String TRAPPING =
+            "trap 'echo got' USR1; echo began; while [ ! -e go ]; do sleep 0.1; done 2>/dev/null; echo end";
+
+    @Test
+    void aRunningJobGetsASignalAndGoesOn() throws Exception {
+        slurm("sbatch", "-D", directory.toString(), "--wrap", TRAPPING);
+        awaitLines("slurm-1.out", "began");
+        assertThat(slurm("scancel", "-s", "SIGUSR1", "1")).isEqualTo(new Run(0, "", ""));
+        awaitLines("slurm-1.out", "began", "got");
+        assertThat(slurm("scancel", "--batch", "--signal=10", "1").status()).isZero();
+        awaitLines("slurm-1.out", "began", "got", "got");
+        Files.createFile(directory.resolve("go"));
+        assertThat(banyan("wait", "1").status()).isZero();
+        awaitLines("slurm-1.out", "began", "got", "got", "end");
+        assertThat(banyan("signal", "-s", "USR1", "1").err())
+                .isEqualTo("banyan: Job 1 does not run: it is completed.\n");
+        assertThat(slurm("scancel", "-s", "FOO", "1").err()).isEqualTo("scancel: error: Unknown job signal: FOO\n");
+    }
+
+    /** The processes that put the numbers of the tasks before their lines get no signal. */
+    @Test
+    void allTasksGetASignalAndTheirLinesAreStillLabelled() throws Exception {
+        banyan(
+                "submit",
+                "--chdir",
+                directory.toString(),
+                "-n",
+                "2",
+                "--label-io",
+                "-o",
+                "out",
+                "--",
+                "sh",
+                "-c",
+                TRAPPING);
+        awaitLines("out", "0: began", "1: began");
+        assertThat(banyan("signal", "1", "-s", "USR1").out()).isEqualTo("job 1 got USR1\n");
+        awaitLines("out", "0: began", "1: began", "0: got", "1: got");
+        Files.createFile(directory.resolve("go"));
+        assertThat(banyan("wait", "1").status()).isZero();
+        awaitLines("out", "0: began", "1: began", "0: got", "1: got", "0: end", "1: end");
+    }
+
+    @Test
+    void aSignalForAWaitingJobIsRefused() {
+        slurm("sbatch", "--hold", "-D", directory.toString(), "--wrap", "true");
+        Run run = slurm("scancel", "-s", "USR1", "1");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualTo("scancel: error: Kill job error on job id 1: Job 1 does not run: it is pending.\n");
     }
 }

@@ -100,7 +100,8 @@ record Calls(
         return new ClientException(
                 Failure.INTERNAL,
                 "The daemon sent an answer that this version does not understand: " + Failure.sentenceOf(e),
-                e);
+                e,
+                true);
     }
 
     /** Calls the daemon that leads. One that only waits, or stops, has done nothing, so that the next is asked. */
@@ -122,7 +123,11 @@ record Calls(
                 boolean mayAskNext =
                         failure == Failure.STANDBY || (failure == Failure.STOPPING && stopping.add(place.address()));
                 if (!mayAskNext || !places.areSeveral()) {
-                    throw new ClientException(failure, sentence(place.address(), failure, e), e);
+                    throw new ClientException(
+                            failure,
+                            sentence(place.address(), failure, e),
+                            e,
+                            isUnanswered(place.address(), failure, e));
                 }
             }
         }
@@ -134,6 +139,14 @@ record Calls(
             case STANDBY, STOPPING, JOURNAL, UNREACHABLE, DEADLINE -> true;
             case Failure other -> false;
         };
+    }
+
+    /** Whether the daemon may have got the call, and nobody knows what became of it. */
+    private static boolean isUnanswered(Location address, Failure failure, StatusRuntimeException error) {
+        if (Failure.isFromDaemon(error) || isNoDaemon(error)) {
+            return false;
+        }
+        return failure == Failure.DEADLINE || (failure == Failure.UNREACHABLE && Unreached.isClosed(address, error));
     }
 
     private String sentence(Location address, Failure failure, StatusRuntimeException error) {

@@ -12,15 +12,36 @@ public final class ClientException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final Failure failure;
+    private final boolean mayHaveBeenDone;
 
     ClientException(Failure failure, String message, @Nullable Throwable cause) {
+        this(failure, message, cause, false);
+    }
+
+    /** @param mayHaveBeenDone see {@link #mayHaveBeenDone} */
+    ClientException(Failure failure, String message, @Nullable Throwable cause, boolean mayHaveBeenDone) {
         super(message, cause);
         this.failure = failure;
+        this.mayHaveBeenDone = mayHaveBeenDone;
     }
 
     ClientException(Failure failure, String message) {
         super(message);
         this.failure = failure;
+        this.mayHaveBeenDone = false;
+    }
+
+    /**
+     * The same for a call that must not be made again unseen: a hint to try again gives way to this sentence, where the daemon may have done
+     * what was asked.
+     */
+    ClientException withHint(String hint) {
+        return mayHaveBeenDone ? new ClientException(failure, withoutHint() + "\n" + hint, getCause(), true) : this;
+    }
+
+    /** The first sentence of the message. */
+    public String withoutHint() {
+        return String.valueOf(getMessage()).lines().findFirst().orElse("");
     }
 
     /** Whether the daemon knows nothing of the call, as one of an earlier version. */
@@ -28,6 +49,14 @@ public final class ClientException extends Exception {
         return getCause() instanceof StatusRuntimeException error
                 && error.getStatus().getCode() == Status.Code.UNIMPLEMENTED
                 && !Failure.isFromDaemon(error);
+    }
+
+    /**
+     * Whether the daemon may have done what was asked although it did not answer: the connection was lost, or the time was over, after the call
+     * had been sent.
+     */
+    public boolean mayHaveBeenDone() {
+        return mayHaveBeenDone;
     }
 
     /** Why, for machines. */

@@ -8,6 +8,7 @@ import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
+import io.banyan.rpc.wire.SignalMessages;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WaitMessages;
@@ -15,6 +16,9 @@ import io.banyan.v1.QueueGrpc;
 
 /** The calls about the queues and the jobs that came through them. */
 public final class QueueCalls {
+    private static final String UNKNOWN =
+            "Maybe the job is submitted all the same: 'banyan jobs --all' shows it, before you submit it again.";
+
     private final Calls calls;
 
     QueueCalls(Calls calls) {
@@ -23,7 +27,11 @@ public final class QueueCalls {
 
     /** Puts a job into the queue; returns when it is there. */
     public Outcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
-        return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
+        try {
+            return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
+        } catch (ClientException e) {
+            throw e.withHint(UNKNOWN);
+        }
     }
 
     /**
@@ -45,6 +53,14 @@ public final class QueueCalls {
         return calls.ask(
                 QueueGrpc.getRequeueMethod(),
                 QueueMessages.write(request),
+                reply -> QueueMessages.read(reply.getJob()));
+    }
+
+    /** Sends a signal to the processes of a job that runs. */
+    public JobAnswer.Submitted signal(SignalMessages.Wanted request) throws ClientException {
+        return calls.ask(
+                QueueGrpc.getSignalMethod(),
+                SignalMessages.write(request),
                 reply -> QueueMessages.read(reply.getJob()));
     }
 

@@ -58,6 +58,15 @@ final class Unreached {
                 .orElseGet(() -> nobody(address, causes, encrypted));
     }
 
+    /** Whether somebody took the connection and ended it, so that a call may have arrived. */
+    static boolean isClosed(Location address, Throwable error) {
+        List<Throwable> causes = causes(error);
+        if (address instanceof UnixSocket socket) {
+            return ofSocket(socket, causes).equals(CLOSED.formatted(socket, ""));
+        }
+        return !has(causes, SSLException.class) && alert(causes).isEmpty() && isClosed(error, causes);
+    }
+
     private static String ofSocket(UnixSocket socket, List<Throwable> causes) {
         String words =
                 causes.stream().map(Throwable::getMessage).map(String::valueOf).collect(Collectors.joining("; "));
@@ -80,13 +89,17 @@ final class Unreached {
     /** Where somebody took the connection and ended it. */
     private static Optional<String> closed(
             Location address, Throwable error, List<Throwable> causes, boolean encrypted) {
+        return isClosed(error, causes)
+                ? Optional.of(CLOSED.formatted(address, encrypted ? "" : "; or it encrypts and wants --tls-ca"))
+                : Optional.empty();
+    }
+
+    private static boolean isClosed(Throwable error, List<Throwable> causes) {
         boolean isConnected = !has(causes, ConnectException.class)
                 && !has(causes, NoRouteToHostException.class)
                 && !has(causes, UnknownHostException.class);
         String description = String.valueOf(Status.fromThrowable(error).getDescription());
-        return isConnected && (description.contains("closed") || has(causes, IOException.class))
-                ? Optional.of(CLOSED.formatted(address, encrypted ? "" : "; or it encrypts and wants --tls-ca"))
-                : Optional.empty();
+        return isConnected && (description.contains("closed") || has(causes, IOException.class));
     }
 
     private static String host(Location address) {

@@ -18,6 +18,7 @@ import io.banyan.rpc.execute.Attendants;
 import io.banyan.rpc.execute.AttendedJobs;
 import io.banyan.rpc.execute.Execution;
 import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.execute.JobSignals;
 import io.banyan.rpc.execute.JobUsages;
 import io.banyan.rpc.execute.LocalJobs;
 import io.banyan.rpc.execute.MockJobs;
@@ -99,6 +100,7 @@ final class Plumbing implements AutoCloseable {
     private final Attendants attendants = new Attendants();
     private final JobInputs inputs = new JobInputs();
     private final JobUsages usages = new JobUsages();
+    private final JobSignals signals = new JobSignals();
     private final ChildCredentials credentials = new ChildCredentials();
     private final Entrance entrance;
     private final Address address;
@@ -379,7 +381,7 @@ final class Plumbing implements AutoCloseable {
         return List.of(
                 new SchedulerService(mailbox, history(), executor),
                 new InstancesService(mailbox, users, executor),
-                new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, executor),
+                new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, signals, executor),
                 new MalleableService(mailbox, attendants, executor),
                 new ReservationService(mailbox, executor),
                 new ProvidersService(supply.providers()::quotes, executor),
@@ -399,7 +401,8 @@ final class Plumbing implements AutoCloseable {
                         config.instance().limits().maxEndedJobs(),
                         mailbox,
                         inputs,
-                        usages));
+                        usages,
+                        signals));
         };
     }
 

@@ -146,6 +146,11 @@ public record JobDirectory(Path path) {
     /** The end of its command. */
     record Ended(int status, long atMillis) {}
 
+    /** The number of the first process of each task, on one line, once all have begun. */
+    Path ranks() {
+        return path.resolve("ranks");
+    }
+
     /** The usage of the job's processes, which the first process writes at its end. */
     Path usage() {
         return path.resolve("usage");

@@ -93,6 +93,11 @@ final class LocalJob {
         return meter;
     }
 
+    /** The processes of its tasks. */
+    TaskProcesses processes() {
+        return new TaskProcesses(start, directory, users, config);
+    }
+
     /** Ends the processes of the job within the grace period. */
     void stop(long graceMillis) {
         termination.ask(graceMillis);

@@ -47,6 +47,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
     private final Inbox inbox;
     private final JobInputs inputs;
     private final JobUsages usages;
+    private final JobSignals signals;
     private final JobDirectories directories;
     private final Confining confining;
     private final GraphGpus graphGpus = new GraphGpus(System::nanoTime);
@@ -68,6 +69,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
      * @param inbox that is asked what they have, and hears of their ends
      * @param inputs what they are given to read
      * @param usages tells what they use
+     * @param signals reaches their processes
      */
     public LocalJobs(
             StateDirectory state,
@@ -78,9 +80,11 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
             int remembered,
             Inbox inbox,
             JobInputs inputs,
-            JobUsages usages) {
+            JobUsages usages,
+            JobSignals signals) {
         this.inputs = inputs;
         this.usages = usages;
+        this.signals = signals;
         this.state = state;
         this.children = children;
         this.users = users;
@@ -133,6 +137,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
                 inputs);
         running.put(start.job(), job);
         usages.begun(start.job(), job.meter());
+        signals.begun(start.job(), job.processes());
         if (job.hasCheckpoint()) {
             directories.keepCheckpoint(start.job());
         }
@@ -232,6 +237,7 @@ public final class LocalJobs implements Outlets.Jobs, AutoCloseable {
         // By now it may have begun anew.
         running.remove(job.id(), job);
         usages.ended(job.id(), job.meter());
+        signals.ended(job.id(), job.processes());
     }
 
     private LocalJob.Knowing knowing(LocalJob job) {

@@ -41,7 +41,17 @@ final class Permissions {
         put("banyan.v1.Scheduler", Role.ADMIN, "Abandon", "SetStatus", "SetProperty", "Attach", "Remove");
         // It may run a program, or cost calls to a cloud.
         put("banyan.v1.Providers", Role.USER, "Estimate");
-        put("banyan.v1.Queue", Role.USER, "Submit", "SubmitAll", "Urge", "Requeue", "Limit", "Output", "Input");
+        put(
+                "banyan.v1.Queue",
+                Role.USER,
+                "Submit",
+                "SubmitAll",
+                "Urge",
+                "Requeue",
+                "Limit",
+                "Signal",
+                "Output",
+                "Input");
         put("banyan.v1.Malleable", Role.USER, "Propose", "Answer", "Attend");
         put("banyan.v1.Malleable", Role.READER, "Slots");
         put("banyan.v1.Queue", Role.READER, "Pending", "Priorities", "Timeline", "Queues", "Usage");

@@ -11,6 +11,7 @@ import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.execute.JobDirectory;
 import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.execute.JobSignals;
 import io.banyan.rpc.execute.JobUsages;
 import io.banyan.rpc.execute.KeptOutput;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -22,6 +23,7 @@ import io.banyan.rpc.wire.InputMessages;
 import io.banyan.rpc.wire.OutputMessages;
 import io.banyan.rpc.wire.QueueMessages;
 import io.banyan.rpc.wire.QueueStates;
+import io.banyan.rpc.wire.SignalMessages;
 import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.UsageMessages;
 import io.banyan.rpc.wire.WaitMessages;
@@ -42,6 +44,8 @@ import io.banyan.v1.QueuesRequest;
 import io.banyan.v1.RequeueReply;
 import io.banyan.v1.RequeueRequest;
 import io.banyan.v1.SetQueueRequest;
+import io.banyan.v1.SignalReply;
+import io.banyan.v1.SignalRequest;
 import io.banyan.v1.SubmitAllReply;
 import io.banyan.v1.SubmitAllRequest;
 import io.banyan.v1.SubmitReply;
@@ -68,6 +72,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     private final StateDirectory state;
     private final JobInputs inputs;
     private final JobUsages usages;
+    private final JobSignals signals;
 
     /**
      * The service of the instance with this inbox.
@@ -76,6 +81,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
      * @param state where the jobs have their directories
      * @param inputs what jobs that run are given to read
      * @param usages what jobs that run used so far
+     * @param signals reaches the processes of jobs that run
      * @param executor on which what is large is read and written
      */
     public QueueService(
@@ -84,9 +90,11 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
             StateDirectory state,
             JobInputs inputs,
             JobUsages usages,
+            JobSignals signals,
             Executor executor) {
         this.inputs = inputs;
         this.usages = usages;
+        this.signals = signals;
         this.refusal = refusal;
         this.state = state;
         this.calls = new Calls(inbox, executor);
@@ -138,6 +146,34 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 caller,
                 client -> QueueMessages.read(request),
                 (answer, timings) -> QueueMessages.requeued(answer));
+    }
+
+    /** Whose the job is is for the instance to say, and its processes are not looked for on its thread. */
+    @Override
+    public void signal(SignalRequest request, StreamObserver<SignalReply> caller) {
+        calls.withLargeAnswers()
+                .ask(
+                        request,
+                        caller,
+                        client -> new JobRequest.JobLook(
+                                SignalMessages.read(request).job()),
+                        (answer, timings) -> signalled(answer, SignalMessages.read(request)));
+    }
+
+    private SignalReply signalled(Answer answer, SignalMessages.Wanted wanted) throws WireException {
+        if (!(answer instanceof JobAnswer.JobInfo info)) {
+            throw AnswerWriter.failure(answer);
+        }
+        JobRecord job = info.job();
+        if (job.state() != JobState.RUNNING) {
+            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " does not run: it is " + job.state() + ".");
+        }
+        try {
+            signals.send(wanted);
+            return SignalMessages.write(job);
+        } catch (IOException e) {
+            throw new WireException(Failure.NOT_NOW, "Job " + job.id() + " gets no signal: " + e.getMessage() + ".");
+        }
     }
 
     @Override

@@ -78,7 +78,8 @@ class EndsOnceTest {
                 10,
                 inbox,
                 new JobInputs(),
-                new JobUsages())) {
+                new JobUsages(),
+                new JobSignals())) {
             jobs.set(local);
             endsOnce(local);
         }
