@@ -51,7 +51,8 @@ final class FakeSlurm implements Outside {
             seen=$(now) begin=0 end=9999999999999 reason=None
             case $fault in
                 breaks) echo 'sbatch: what a pity' >&2; exit 7 ;;
-                refuses) fail 'Batch job submission failed: Invalid account or account/partition combination specified' ;;
+                refuses) fail 'Batch job submission failed: Invalid account or account/partition \
+                combination specified' ;;
                 unheard) fail 'Batch job submission failed: Unable to contact slurm controller (connect failure)' ;;
                 slow) sleep 0.3 ;;
                 late) seen=$((seen + 250)) ;;
