@@ -18,7 +18,8 @@ import org.objectweb.asm.Opcodes;
  * Makes picocli start faster. A step of the build; the library must be on the class path.
  *
  * <ul>
- *   <li>Class files of versions before 50 are raised to version 52 and given stack map frames. The virtual machine takes
+ *   <li>Class files of versions before 50 are raised to version 52 and given stack map frames. The virtual machine
+ * takes
  *       no older ones into an archive of classes.
  *   <li>Groovy's class {@code Closure} is taken to be absent. Picocli looks for it at each start, which opens every
  *       library on the class path.
@@ -54,7 +55,10 @@ final class RaiseClassFiles {
         }
     }
 
-    /** Writes the library with its classes raised, and answers how many were. The times of the entries stay, so that builds of the same library are the same. */
+    /**
+     * Writes the library with its classes raised, and answers how many were. The times of the entries stay, so that
+     * builds of the same library are the same.
+     */
     private static int raise(Path library, Path raised) throws IOException {
         int count = 0;
         try (ZipFile in = new ZipFile(library.toFile());

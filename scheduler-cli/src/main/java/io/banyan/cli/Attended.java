@@ -4,7 +4,10 @@ import io.banyan.cli.output.ExitStatus;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Runs one command, and ends with the process that started it: its standard input ends then. No daemon outlives a rehearsal that is killed. */
+/**
+ * Runs one command, and ends with the process that started it: its standard input ends then. No daemon outlives a
+ * rehearsal that is killed.
+ */
 final class Attended {
     private Attended() {}
 

@@ -120,8 +120,8 @@ public final class Banyan {
     }
 
     /**
-     * The command with the subcommands that these arguments can mean: the one that they begin with, or all of them. Looking at what
-     * all of them are takes several times as long as most of them do.
+     * The command with the subcommands that these arguments can mean: the one that they begin with, or all of them.
+     * Looking at what all of them are takes several times as long as most of them do.
      */
     private static CommandLine commandLine(Banyan banyan, Terminal terminal, String... args) {
         CommandLine command = new CommandLine(banyan);

@@ -10,8 +10,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Refuses empty parameters, and lists with an empty item, before the command runs: they usually come from a shell variable that is not set, and would select jobs without a name. The arguments of a
- * command that is to be run can be empty.
+ * Refuses empty parameters, and lists with an empty item, before the command runs: they usually come from a shell
+ * variable that is not set, and would select jobs without a name. The arguments of a command that is to be run can be
+ * empty.
  */
 final class EmptyWords implements IExecutionStrategy {
     /** What the names end with of parameters that are a command and its arguments. */

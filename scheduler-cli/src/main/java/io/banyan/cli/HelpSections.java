@@ -16,8 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * The sections of every help: the command's own options come first, the options of the connection to a daemon last, in a
- * group of their own. The synopsis names that group in place of its options.
+ * The sections of every help: the command's own options come first, the options of the connection to a daemon last, in
+ * a group of their own. The synopsis names that group in place of its options.
  */
 final class HelpSections {
     private static final String HEADING = "connectionOptionListHeading";

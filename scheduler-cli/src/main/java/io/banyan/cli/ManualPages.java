@@ -8,7 +8,10 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import picocli.codegen.docgen.manpage.ManPageGenerator;
 
-/** Writes a page of the manual, in AsciiDoc, for the {@code banyan} command and for each of its subcommands. Only the making of packages runs it. */
+/**
+ * Writes a page of the manual, in AsciiDoc, for the {@code banyan} command and for each of its subcommands. Only the
+ * making of packages runs it.
+ */
 final class ManualPages {
     private ManualPages() {}
 

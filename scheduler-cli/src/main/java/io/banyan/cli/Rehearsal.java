@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Runs the usual commands once, in one process, with nobody listening, while the virtual machine notes what is loaded and what is
- * worth compiling: from the archive that it writes of it every later command starts warm. The launcher runs it after each build; it
- * leaves nothing behind, and what fails in it is of no matter.
+ * Runs the usual commands once, in one process, with nobody listening, while the virtual machine notes what is loaded
+ * and what is worth compiling: from the archive that it writes of it every later command starts warm. The launcher runs
+ * it after each build; it leaves nothing behind, and what fails in it is of no matter.
  */
 final class Rehearsal {
 
@@ -64,7 +64,8 @@ final class Rehearsal {
      * A rehearsal for tests.
      *
      * @param patience the time in which its daemon is to be up, and in which it is to stop
-     * @param manyMatches the number of matches of a session; fewer than the usual number leave more of the program uncompiled
+     * @param manyMatches the number of matches of a session; fewer than the usual number leave more of the program
+     *     uncompiled
      */
     Rehearsal(Path home, Duration patience, int manyMatches) {
         this.home = home;
@@ -73,9 +74,10 @@ final class Rehearsal {
     }
 
     /**
-     * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for commands that speak to no daemon,
-     * {@code client} for those that make single calls to one, {@code poll} for those among them that print tables, {@code follow} for those that follow what
-     * it does, nothing for all commands and the daemon.
+     * Takes the directory with the project's graphs and jobspecs, and what the archive is for: {@code alone} for
+     * commands that speak to no daemon, {@code client} for those that make single calls to one, {@code poll} for those
+     * among them that print tables, {@code follow} for those that follow what it does, nothing for all commands and the
+     * daemon.
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         int status = ExitStatus.NO;
@@ -94,7 +96,10 @@ final class Rehearsal {
         }
     }
 
-    /** Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a test can see it. */
+    /**
+     * Runs all of it; returns the commands that do not exist as they stand here and what else went wrong, so that a
+     * test can see it.
+     */
     List<String> run() throws IOException, InterruptedException {
         runAlone();
         runDaemon();
@@ -108,7 +113,10 @@ final class Rehearsal {
         return misused;
     }
 
-    /** The same of the commands that make single calls to a daemon. It has a process of its own, so that nothing of it gets into the archive. */
+    /**
+     * The same of the commands that make single calls to a daemon. It has a process of its own, so that nothing of it
+     * gets into the archive.
+     */
     List<String> runClient() throws IOException, InterruptedException {
         daemon(Rehearsal::process, state -> {
             ask(state);
@@ -132,8 +140,8 @@ final class Rehearsal {
     }
 
     /**
-     * Runs a daemon in a process of its own, and the commands that are polled for a table. They print jobs: without one they need fewer classes than
-     * usual.
+     * Runs a daemon in a process of its own, and the commands that are polled for a table. They print jobs: without one
+     * they need fewer classes than usual.
      */
     List<String> runPolling() throws IOException, InterruptedException {
         daemon(Rehearsal::process, this::poll);

@@ -4,7 +4,10 @@ import io.banyan.resource.Numeral;
 import java.nio.file.Path;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the words of a command line mean; stricter than the library, which takes an empty path for the current directory and the digits of every script. */
+/**
+ * What the words of a command line mean; stricter than the library, which takes an empty path for the current directory
+ * and the digits of every script.
+ */
 final class Values {
     private Values() {}
 

@@ -69,7 +69,10 @@ final class WrongUse {
                 : "there is no command '" + first + "'";
     }
 
-    /** Whether the option that nobody knows stands behind words of a command that is to be run, so that it may be that one's. */
+    /**
+     * Whether the option that nobody knows stands behind words of a command that is to be run, so that it may be that
+     * one's.
+     */
     static boolean isOfACommandToRun(UnmatchedArgumentException e, List<String> words) {
         String unknown = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
         return unknown.startsWith("-")

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command as a process of the tests, with the tests' classes. All such processes start from one {@link ClassArchive}. */
+/**
+ * The command as a process of the tests, with the tests' classes. All such processes start from one
+ * {@link ClassArchive}.
+ */
 public final class BanyanProcess {
     private static final Path PLACE = Path.of("target", "processes").toAbsolutePath();
     private static final List<String> JAVA = ClassArchive.make(PLACE, classPath(), BanyanRehearsal.class.getName())

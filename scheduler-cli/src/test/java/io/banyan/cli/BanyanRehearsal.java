@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Does what the processes of the tests do: daemons with their children and jobs, and the usual commands, in one process. */
+/**
+ * Does what the processes of the tests do: daemons with their children and jobs, and the usual commands, in one
+ * process.
+ */
 final class BanyanRehearsal {
     private static final long MOST_FILES = 10_000;
     private static final long PATIENCE_SECONDS = 60;

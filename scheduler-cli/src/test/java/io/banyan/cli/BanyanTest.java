@@ -121,7 +121,9 @@ class BanyanTest {
                         "start");
     }
 
-    /** The commands below that have no {@code --format json}. Hidden ones print what commands of other programs print. */
+    /**
+     * The commands below that have no {@code --format json}. Hidden ones print what commands of other programs print.
+     */
     private static void collect(String name, CommandLine command, Set<String> without) {
         command.getSubcommands().forEach((word, below) -> collect(name + " " + word, below, without));
         if (command.getSubcommands().isEmpty()

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which Java the launcher of a checkout and that of a package find, and in which locale and with which open files they run it. */
+/**
+ * Which Java the launcher of a checkout and that of a package find, and in which locale and with which open files they
+ * run it.
+ */
 @Timeout(120)
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
@@ -80,7 +83,10 @@ class LauncherTest {
         assertThat(says(launcher("package", "."), "--java-home")).isEqualTo(runtime + "\n");
     }
 
-    /** The output of a script that stands for java, where a shell starts the launcher with these variables and redirections. */
+    /**
+     * The output of a script that stands for java, where a shell starts the launcher with these variables and
+     * redirections.
+     */
     private String javaSays(String java, Map<String, String> variables, String redirections) throws Exception {
         executable(runtime.resolve("bin/java"), "#!/bin/sh\n" + java + "\n");
         Path launcher = launcher("checkout" + ++launchers, "scheduler-cli/target");

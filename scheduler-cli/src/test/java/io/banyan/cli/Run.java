@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What one command said, run inside of the test's own process. What it printed as JSON is held to {@link JsonReference}. */
+/**
+ * What one command said, run inside of the test's own process. What it printed as JSON is held to
+ * {@link JsonReference}.
+ */
 public record Run(int status, String out, String err) {
     public static Run banyan(String... args) {
         return banyanReading("", args);

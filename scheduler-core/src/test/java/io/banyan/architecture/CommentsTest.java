@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.architecture.SourceTree.SourceFile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,15 +19,21 @@ class CommentsTest {
     private static final Pattern DOC_COMMENT_WITHOUT_SUBJECT =
             Pattern.compile("/\\*\\*[\\s*]*(What|Who|Whom|Whose|Of|It|Its|Those|They|The same|As above|As)\\b");
 
+    private static final String TEXT_BLOCK = "\"\"\"";
+
     /** A string, an import or one long word, none of which the formatter can break. */
     private static final Pattern UNBREAKABLE = Pattern.compile("(?!\\s*(\\*|//|/\\*)).*\".*|import .*|[\\s/*]*\\S+");
 
-    /** Sources that the rules do not hold yet. Entries are removed, and none is added. */
-    private static final List<String> NOT_YET = List.of(
-            "scheduler-cli/src/",
-            "scheduler-core/src/",
-            "scheduler-rpc/src/test/",
-            "scheduler-sim/src/test/");
+    /** Sources that may have wider lines. Entries are removed, and none is added. */
+    private static final List<String> WIDE = List.of("scheduler-core/src/main/", "scheduler-core/src/test/");
+
+    /** Sources whose doc comments may begin with other words. Entries are removed, and none is added. */
+    private static final List<String> WITHOUT_SUBJECT = List.of(
+            "scheduler-cli/src/main/",
+            "scheduler-cli/src/test/",
+            "scheduler-core/src/main/",
+            "scheduler-core/src/test/",
+            "scheduler-rpc/src/test/");
 
     private final List<SourceFile> sources = SourceTree.ofThisProject().textFiles().stream()
             .filter(file -> file.path().contains("/java/") && file.path().endsWith(".java"))
@@ -34,38 +41,49 @@ class CommentsTest {
 
     @Test
     void linesHaveAtMost120Columns() {
-        assertThat(checked().flatMap(CommentsTest::wideLines)).isEmpty();
+        assertThat(except(WIDE).flatMap(CommentsTest::wideLines)).isEmpty();
     }
 
     @Test
     void docCommentsBeginWithWhatTheyDescribe() {
-        assertThat(checked().flatMap(CommentsTest::docCommentsWithoutSubject)).isEmpty();
+        assertThat(except(WITHOUT_SUBJECT).flatMap(CommentsTest::docCommentsWithoutSubject))
+                .isEmpty();
     }
 
     @Test
     void eachExceptionIsNeeded() {
-        List<String> needless = NOT_YET.stream()
-                .filter(entry -> sources.stream()
-                        .filter(file -> file.path().startsWith(entry))
-                        .flatMap(file -> Stream.concat(wideLines(file), docCommentsWithoutSubject(file)))
+        assertThat(needless(WIDE, CommentsTest::wideLines)).isEmpty();
+        assertThat(needless(WITHOUT_SUBJECT, CommentsTest::docCommentsWithoutSubject))
+                .isEmpty();
+    }
+
+    private Stream<SourceFile> except(List<String> exceptions) {
+        return sources.stream().filter(file -> exceptions.stream().noneMatch(file.path()::startsWith));
+    }
+
+    /** The exceptions that cover no fault and can be removed from their list. */
+    private List<String> needless(List<String> exceptions, Function<SourceFile, Stream<String>> faults) {
+        return exceptions.stream()
+                .filter(exception -> sources.stream()
+                        .filter(file -> file.path().startsWith(exception))
+                        .flatMap(faults)
                         .findAny()
                         .isEmpty())
                 .toList();
-        assertThat(needless).as("exceptions that can be removed from the list").isEmpty();
     }
 
-    private Stream<SourceFile> checked() {
-        return sources.stream().filter(file -> NOT_YET.stream().noneMatch(file.path()::startsWith));
-    }
-
+    /** The lines outside of text blocks that are too wide. */
     private static Stream<String> wideLines(SourceFile file) {
         List<String> wide = new ArrayList<>();
+        boolean isText = false;
         for (int i = 0; i < file.lines().size(); i++) {
             String line = file.lines().get(i);
-            if (line.codePointCount(0, line.length()) > WIDEST_LINE_COLUMNS
+            if (!isText
+                    && line.codePointCount(0, line.length()) > WIDEST_LINE_COLUMNS
                     && !UNBREAKABLE.matcher(line).matches()) {
                 wide.add(file.path() + ":" + (i + 1) + ": " + line.strip());
             }
+            isText ^= line.split(TEXT_BLOCK, -1).length % 2 == 0;
         }
         return wide.stream();
     }

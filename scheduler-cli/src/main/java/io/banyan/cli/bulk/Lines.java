@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of a file, or of standard input, that describe jobs. They are read whole before anything is submitted, within limits. */
+/**
+ * The lines of a file, or of standard input, that describe jobs. They are read whole before anything is submitted,
+ * within limits.
+ */
 final class Lines {
     private static final long MOST_BYTES = 64L << 20;
     private static final String BYTE_ORDER_MARK = "\uFEFF";

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Looks at how far jobs are, once a second, and shows it: on a terminal in one line, elsewhere where something has changed. For one thread. */
+/**
+ * Looks at how far jobs are, once a second, and shows it: on a terminal in one line, elsewhere where something has
+ * changed. For one thread.
+ */
 public final class ProgressWatch {
     private static final long PAUSE_MILLIS = 1_000;
     /** Over so many looks the rate is measured. */

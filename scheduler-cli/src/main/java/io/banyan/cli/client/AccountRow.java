@@ -113,7 +113,10 @@ record AccountRow(
         return view.hasStarted() ? view.startSec() : null;
     }
 
-    /** The fields as text, for a spreadsheet: what users have named begins with an apostrophe where it would be a formula there. */
+    /**
+     * The fields as text, for a spreadsheet: what users have named begins with an apostrophe where it would be a
+     * formula there.
+     */
     List<String> fields() {
         return List.of(
                 Long.toString(job),
@@ -148,7 +151,10 @@ record AccountRow(
         return sec == null ? "" : Instant.ofEpochSecond(sec).toString();
     }
 
-    /** The same for the Standard Workload Format; empty of one that has not ended, or is of a time when too little was written down. */
+    /**
+     * The same for the Standard Workload Format; empty of one that has not ended, or is of a time when too little was
+     * written down.
+     */
     Optional<SwfLog.Job> swf() {
         if (ended == null || submitted == null) {
             return Optional.empty();

@@ -4,7 +4,10 @@ import io.banyan.resource.JobId;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** What an interrupt means to whoever is attached to a job: the first asks, and a second one soon after it cancels the job, once. Any thread may call. */
+/**
+ * What an interrupt means to whoever is attached to a job: the first asks, and a second one soon after it cancels the
+ * job, once. Any thread may call.
+ */
 final class CancelQuestion {
     /** How soon. */
     static final long SOON_MILLIS = 2_000;

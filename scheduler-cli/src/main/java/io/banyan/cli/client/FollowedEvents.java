@@ -13,8 +13,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has happened in an instance, and where that is wanted what happens from now on, also when its daemon is gone for a while: it goes on where it was, or, where the daemon has begun anew, with all that
- * the new one remembers. For one thread.
+ * What has happened in an instance, and where that is wanted what happens from now on, also when its daemon is gone for
+ * a while: it goes on where it was, or, where the daemon has begun anew, with all that the new one remembers. For one
+ * thread.
  */
 final class FollowedEvents {
     private static final long PAUSE_MILLIS = 500;

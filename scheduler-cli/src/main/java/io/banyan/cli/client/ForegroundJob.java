@@ -24,8 +24,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Mixin;
 
 /**
- * A job whose submitter stays until its end: prints what it writes, gives it standard input or the terminal, and cancels it when this process is interrupted. The mixin of the commands that run
- * such a job, with the options of the daemon that they ask.
+ * A job whose submitter stays until its end: prints what it writes, gives it standard input or the terminal, and
+ * cancels it when this process is interrupted. The mixin of the commands that run such a job, with the options of the
+ * daemon that they ask.
  */
 public final class ForegroundJob {
     private final Terminal terminal;
@@ -63,7 +64,8 @@ public final class ForegroundJob {
     }
 
     /**
-     * The request with where its input comes from, where its jobspec does not say that. A job of an array has no submitter's input: there is one for all of them.
+     * The request with where its input comes from, where its jobspec does not say that. A job of an array has no
+     * submitter's input: there is one for all of them.
      *
      * @param isTaken whether standard input has been read for the job itself
      */
@@ -188,7 +190,10 @@ public final class ForegroundJob {
         asked.tell("job " + id + " may go on: " + e.getMessage());
     }
 
-    /** That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost, which is said at the end, as of every result. */
+    /**
+     * That of its command, where it has ended by itself. A job that goes on was left since what it writes is lost,
+     * which is said at the end, as of every result.
+     */
     static int statusOf(JobRecord ended, Asked asked) {
         if (asked.isLost() && !ended.state().isOver()) {
             return ExitStatus.DONE;

@@ -17,8 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * One request for each of the jobs that a command is about, one after the other, over one connection. A job for which it fails does not keep it from the others; a daemon that cannot
- * answer does. A daemon that is overloaded is asked again for a while.
+ * One request for each of the jobs that a command is about, one after the other, over one connection. A job for which
+ * it fails does not keep it from the others; a daemon that cannot answer does. A daemon that is overloaded is asked
+ * again for a while.
  */
 public final class JobActions {
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);

@@ -24,8 +24,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Waits for the ends of jobs, as long as that takes: also while the daemon is away, which may be another process when it is back. A job may end, and be forgotten by the instance, while
- * others are waited for: the history tells of it then. For one thread.
+ * Waits for the ends of jobs, as long as that takes: also while the daemon is away, which may be another process when
+ * it is back. A job may end, and be forgotten by the instance, while others are waited for: the history tells of it
+ * then. For one thread.
  */
 public final class JobEnd {
     private static final long PAUSE_MILLIS = 1_000;
@@ -47,7 +48,8 @@ public final class JobEnd {
     /**
      * Of jobs of this target.
      *
-     * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider that takes nothing back, a daemon that does not answer
+     * @param told takes what keeps the wait from its end and needs a person: an instance that was killed, a provider
+     *     that takes nothing back, a daemon that does not answer
      */
     public JobEnd(Target target, Consumer<String> told) {
         this.target = target;
@@ -66,7 +68,8 @@ public final class JobEnd {
     }
 
     /**
-     * Tells of each of the jobs as it ended, as soon as it has; of those that have ended already in the order in which they are given.
+     * Tells of each of the jobs as it ended, as soon as it has; of those that have ended already in the order in which
+     * they are given.
      *
      * @throws CommandFailure where the daemon refuses to tell
      */

@@ -42,7 +42,10 @@ final class JobOutput {
     /** What stands in the document at the end; null where each piece is printed as it comes. */
     private @Nullable StringBuilder collected;
 
-    /** Where below the instance that is asked the job's instance was, which has ended; without steps for a job of the instance that is asked. */
+    /**
+     * Where below the instance that is asked the job's instance was, which has ended; without steps for a job of the
+     * instance that is asked.
+     */
     private InstancePath below = new InstancePath(List.of());
     /** Why the job's instance did not answer itself. */
     private String ended = "";
@@ -83,7 +86,9 @@ final class JobOutput {
      */
     record WithOutput(@JsonUnwrapped JobView job, String output, boolean outputCut) {}
 
-    /** Prints what a job writes until its end: for people as it comes, as JSON in one document with the job as it ended. */
+    /**
+     * Prints what a job writes until its end: for people as it comes, as JSON in one document with the job as it ended.
+     */
     JobRecord printToEnd(JobId job) {
         collected = asked.isData() ? new StringBuilder() : null;
         JobRecord ended = print(job, true);
@@ -117,7 +122,10 @@ final class JobOutput {
         return up == 0 ? target.connect() : target.connectTo(new InstancePath(way().subList(0, way().size() - up)));
     }
 
-    /** Chooses the instance above to be asked next, where there is one: it keeps what an instance in its jobs has left when it ended. */
+    /**
+     * Chooses the instance above to be asked next, where there is one: it keeps what an instance in its jobs has left
+     * when it ended.
+     */
     private boolean asksAbove(ClientException refused) {
         int up = below.jobs().size() + 1;
         if (refused.failure() != Failure.NOT_FOUND || up > way().size()) {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The jobs of a selection, asked for in pages. A page is one moment. Pages follow each other by the numbers of the jobs, so that no job is on two of them and none that is there all
- * the time is missing.
+ * The jobs of a selection, asked for in pages. A page is one moment. Pages follow each other by the numbers of the
+ * jobs, so that no job is on two of them and none that is there all the time is missing.
  */
 public final class JobPages {
     private static final int PAGE = 10_000;

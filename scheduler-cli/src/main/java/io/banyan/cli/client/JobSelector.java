@@ -31,7 +31,8 @@ public final class JobSelector {
      *
      * @param word for messages, with a blank behind it
      * @param states in which the command can act on jobs
-     * @param acts whether the command changes jobs or waits for them: then no set contains the times of advance reservations, and a name selects jobs of the caller
+     * @param acts whether the command changes jobs or waits for them: then no set contains the times of advance
+     *     reservations, and a name selects jobs of the caller
      */
     public record Suitable(String word, Set<JobState> states, boolean acts, Predicate<JobRecord> which) {
         /** Jobs that are not over. */
@@ -162,7 +163,10 @@ public final class JobSelector {
         }
     }
 
-    /** The jobs that are meant: those that were named one by one, in that order, and of the sets those that are suitable. */
+    /**
+     * The jobs that are meant: those that were named one by one, in that order, and of the sets those that are
+     * suitable.
+     */
     List<JobId> find(Asked asked, Suitable suitable) {
         requireSomething();
         Set<JobId> all = new LinkedHashSet<>(plainIds());
@@ -175,8 +179,8 @@ public final class JobSelector {
     }
 
     /**
-     * The jobs that are waited for: of those that are named by a number, also in a range or an array, and of those in states that are asked for also the jobs that have ended, and of the
-     * others those that have not.
+     * The jobs that are waited for: of those that are named by a number, also in a range or an array, and of those in
+     * states that are asked for also the jobs that have ended, and of the others those that have not.
      *
      * @param daemon waits where the daemon is away, as the command does afterwards
      * @throws CommandFailure where a number is no job's
@@ -232,7 +236,10 @@ public final class JobSelector {
         }
     }
 
-    /** The states by which members of sets are selected. A command acts on a member only while it is in one of them, and in any state on a job that was named by its id. */
+    /**
+     * The states by which members of sets are selected. A command acts on a member only while it is in one of them, and
+     * in any state on a job that was named by its id.
+     */
     Set<JobState> statesOfSets(Suitable suitable) {
         Set<JobState> wanted = EnumSet.copyOf(suitable.states);
         if (!states.isEmpty()) {

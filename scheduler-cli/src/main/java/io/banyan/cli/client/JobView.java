@@ -30,11 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param lost the paths of what it held and was lost
  * @param submittedSec when it was submitted; null where it did not come through the queue
  * @param urgency with which it waits; null where it did not come through the queue
- * @param requestedSec how long it may run at most, 0 without a limit; null where that was not asked for, as the next ones
+ * @param requestedSec how long it may run at most, 0 without a limit; null where that was not asked for, as the next
+ *     ones
  * @param nodes how many it has, or had
  * @param cores how many it has, or had
  * @param nodeList the nodes that it has, as a host list such as {@code n[1-4]}; empty for one that has ended
- * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that was not measured
+ * @param cpuMicros processor time that its processes used, in microseconds; null while it has not ended, and where that
+ *     was not measured
  * @param maxMemory peak memory of its largest process, in bytes; null in the same cases
  */
 record JobView(

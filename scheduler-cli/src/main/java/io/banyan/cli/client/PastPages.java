@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * All jobs that ended in a span of time, in the order in which they did, however many they are. The history tells the last of a span, so that it is asked twice: backwards for where the pages
- * begin, and then for one after the other. Not more than a page is in memory.
+ * All jobs that ended in a span of time, in the order in which they did, however many they are. The history tells the
+ * last of a span, so that it is asked twice: backwards for where the pages begin, and then for one after the other. Not
+ * more than a page is in memory.
  */
 public final class PastPages {
     /** Who answers what is asked of the past. */

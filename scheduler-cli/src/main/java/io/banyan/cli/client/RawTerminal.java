@@ -11,12 +11,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this command, while a job has it: each key goes to the job, also those that send signals. A process of its own puts the settings back as soon as this process ends, in
- * whatever way.
+ * The terminal of this command, while a job has it: each key goes to the job, also those that send signals. A process
+ * of its own puts the settings back as soon as this process ends, in whatever way.
  */
 final class RawTerminal implements AutoCloseable {
     private static final String TTY = "/dev/tty";
-    /** Waits for the end of its standard input. The signals for this command, and that of a process in the background which changes a terminal, do not end or stop it. */
+    /**
+     * Waits for the end of its standard input. The signals for this command, and that of a process in the background
+     * which changes a terminal, do not end or stop it.
+     */
     private static final String KEEPER = "trap '' INT QUIT TERM HUP TSTP TTOU; saved=$(stty -g <" + TTY
             + ") && stty raw -echo <" + TTY + " && echo set && { cat >/dev/null; stty \"$saved\" <" + TTY + "; }";
 

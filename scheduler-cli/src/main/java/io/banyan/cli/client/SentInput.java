@@ -13,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the standard input of this command to a job, on threads of its own. No more is read than the job takes: what it has not taken waits where it comes from. A command in the background of a
- * terminal sends nothing, since the kernel would stop it where it reads. Where the job has a terminal, that of this command is taken for it when the job has begun.
+ * Sends the standard input of this command to a job, on threads of its own. No more is read than the job takes: what it
+ * has not taken waits where it comes from. A command in the background of a terminal sends nothing, since the kernel
+ * would stop it where it reads. Where the job has a terminal, that of this command is taken for it when the job has
+ * begun.
  */
 final class SentInput implements AutoCloseable {
     private static final int PIECE = 32 << 10;
@@ -103,8 +105,8 @@ final class SentInput implements AutoCloseable {
     }
 
     /**
-     * Asks once more after the end of the job, which can have ended because the daemon had ended its input. That matters also where all was sent: a daemon that is killed loses what
-     * the job had not read.
+     * Asks once more after the end of the job, which can have ended because the daemon had ended its input. That
+     * matters also where all was sent: a daemon that is killed loses what the job had not read.
      */
     void askAtEnd() {
         if (!isOver || hasRead()) {
@@ -193,7 +195,10 @@ final class SentInput implements AutoCloseable {
         }
     }
 
-    /** Whether there was input that the job cannot have read, as it was not given all of it; also where it is not known if there was. */
+    /**
+     * Whether there was input that the job cannot have read, as it was not given all of it; also where it is not known
+     * if there was.
+     */
     synchronized boolean isLost() {
         return isUnreadable || (loss != null && hasInput);
     }

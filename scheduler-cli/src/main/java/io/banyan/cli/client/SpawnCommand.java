@@ -33,7 +33,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan spawn}: starts a child instance on resources of its own, for as long as a command runs in it or until it is cancelled. */
+/**
+ * {@code banyan spawn}: starts a child instance on resources of its own, for as long as a command runs in it or until
+ * it is cancelled.
+ */
 @Command(
         name = "spawn",
         description =

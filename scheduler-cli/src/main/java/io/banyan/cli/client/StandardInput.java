@@ -26,7 +26,8 @@ final class StandardInput {
     private StandardInput() {}
 
     /**
-     * Whether this process can read it without being stopped. A process cannot where standard input is a terminal that has another process group in the foreground, or is not open for reading.
+     * Whether this process can read it without being stopped. A process cannot where standard input is a terminal that
+     * has another process group in the foreground, or is not open for reading.
      */
     static boolean canBeRead() {
         try {
@@ -36,7 +37,10 @@ final class StandardInput {
         }
     }
 
-    /** Whether it is open for reading, as far as this system tells. nohup(1) opens {@code /dev/null} for writing only as standard input. */
+    /**
+     * Whether it is open for reading, as far as this system tells. nohup(1) opens {@code /dev/null} for writing only as
+     * standard input.
+     */
     static boolean isOpenForReading() {
         try (Stream<String> lines = Files.lines(SELF.resolve("fdinfo").resolve("0"))) {
             return lines.filter(line -> line.startsWith(FLAGS))

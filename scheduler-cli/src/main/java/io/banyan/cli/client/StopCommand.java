@@ -31,7 +31,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine or its job is another instance's. */
+/**
+ * {@code banyan stop}: stops a daemon and its children, and waits for its end where its process is on this machine or
+ * its job is another instance's.
+ */
 @Command(
         name = "stop",
         description = "Stop a daemon with all its children and jobs, or its process alone.",
@@ -101,7 +104,8 @@ final class StopCommand implements Callable<Integer> {
     }
 
     /**
-     * Jobs of others that have not ended. None where the daemon is of a version that cannot say who asks, which can be stopped all the same.
+     * Jobs of others that have not ended. None where the daemon is of a version that cannot say who asks, which can be
+     * stopped all the same.
      *
      * @throws CommandFailure where it cannot be told
      */

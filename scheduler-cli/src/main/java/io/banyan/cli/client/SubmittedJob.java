@@ -23,7 +23,10 @@ import java.util.stream.LongStream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A job that is put into the queue and left there. The mixin of the commands that submit such a job, with the options of the daemon that they ask. */
+/**
+ * A job that is put into the queue and left there. The mixin of the commands that submit such a job, with the options
+ * of the daemon that they ask.
+ */
 public final class SubmittedJob {
     @Mixin
     private final Asked asked;

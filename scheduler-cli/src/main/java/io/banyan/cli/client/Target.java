@@ -221,7 +221,10 @@ public final class Target {
         }
     }
 
-    /** The state directory of the instance that is asked; empty where it is known by an address, or is an instance further down. */
+    /**
+     * The state directory of the instance that is asked; empty where it is known by an address, or is an instance
+     * further down.
+     */
     Optional<StateDirectory> stateDirectory() {
         return access().instance().isPresent()
                 ? Optional.empty()

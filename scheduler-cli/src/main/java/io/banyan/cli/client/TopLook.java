@@ -24,7 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at what goes on in an instance. It is one call, so that all numbers and rows are of the same moment, however many jobs start and end.
+ * One look at what goes on in an instance. It is one call, so that all numbers and rows are of the same moment, however
+ * many jobs start and end.
  *
  * @param most how many jobs are looked at that run, and that wait
  */

@@ -6,7 +6,10 @@ import io.banyan.instance.message.value.Part;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of an instance in the table of the tree beside what is free there: a count, or amounts of the types that people look for. */
+/**
+ * What is said of an instance in the table of the tree beside what is free there: a count, or amounts of the types that
+ * people look for.
+ */
 enum TreeColumn {
     /** How many hold resources. */
     JOBS,

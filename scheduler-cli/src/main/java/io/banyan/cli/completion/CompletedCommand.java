@@ -12,7 +12,8 @@ import picocli.CommandLine.Model.OptionSpec;
 /**
  * A command as a completion script describes it.
  *
- * @param path the names from below {@code banyan} down to the command, separated by spaces; empty for {@code banyan} itself
+ * @param path the names from below {@code banyan} down to the command, separated by spaces; empty for {@code banyan}
+ *     itself
  * @param commands its subcommands
  * @param options its options
  */

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a daemon is reached, as one source says it: the options of a command, the environment or a context of the client file. Each part may be absent.
+ * How a daemon is reached, as one source says it: the options of a command, the environment or a context of the client
+ * file. Each part may be absent.
  *
  * @param source what people know it by
  * @param addresses of the daemon, {@code HOST:PORT} or {@code unix:PATH}

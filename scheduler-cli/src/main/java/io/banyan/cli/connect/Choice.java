@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Chooses the daemon that a command asks: options go before the environment, the environment before the client file, and that before what this machine has. */
+/**
+ * Chooses the daemon that a command asks: options go before the environment, the environment before the client file,
+ * and that before what this machine has.
+ */
 public final class Choice {
     private final Environment environment;
     private final Supplier<ClientFiles> files;
@@ -58,7 +61,10 @@ public final class Choice {
         return options.over(unnamed(surroundings));
     }
 
-    /** Whether addresses that an option names can be those of the daemon that the environment is about: its token is for that daemon alone. */
+    /**
+     * Whether addresses that an option names can be those of the daemon that the environment is about: its token is for
+     * that daemon alone.
+     */
     private static boolean isOneOf(List<String> addresses, Access surroundings) {
         if (!surroundings.namesDaemon()) {
             return true;
@@ -81,7 +87,9 @@ public final class Choice {
                         : new Discovery(environment.defaultState(), sockets).access());
     }
 
-    /** An environment that names an address and a state directory means one daemon: that of an instance's command does. */
+    /**
+     * An environment that names an address and a state directory means one daemon: that of an instance's command does.
+     */
     private static Access one(Access surroundings) {
         if (surroundings.addresses().isEmpty() || surroundings.state().isEmpty()) {
             return surroundings;

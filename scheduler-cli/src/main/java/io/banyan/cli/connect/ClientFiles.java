@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The user's own client file and that of the machine. A context of the user's goes before one of the same name of the machine's. */
+/**
+ * The user's own client file and that of the machine. A context of the user's goes before one of the same name of the
+ * machine's.
+ */
 final class ClientFiles {
     /** That of the machine. */
     static final Path OF_THE_MACHINE = Path.of("/etc/banyan/client.yaml");

@@ -12,7 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes into the user's client file which context is the current one. Everything else in the file stays as it is, comments too. */
+/**
+ * Writes into the user's client file which context is the current one. Everything else in the file stays as it is,
+ * comments too.
+ */
 final class CurrentContext {
     private static final String LINE = "current\\s*:.*";
     private static final String BEGIN = "---";

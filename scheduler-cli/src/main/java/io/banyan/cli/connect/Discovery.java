@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The daemon of this machine, for a command that is told none: the user's own, which has its state directory at the usual place, else the one with a socket
- * where daemons of root have theirs.
+ * The daemon of this machine, for a command that is told none: the user's own, which has its state directory at the
+ * usual place, else the one with a socket where daemons of root have theirs.
  *
  * @param state the usual state directory
  * @param sockets where the sockets are

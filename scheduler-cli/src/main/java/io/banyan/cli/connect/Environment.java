@@ -56,7 +56,10 @@ public final class Environment {
         return get(CONTEXT);
     }
 
-    /** The command of an instance is told the path of the very instance to which its state directory leads: that is no other instance to ask for. */
+    /**
+     * The command of an instance is told the path of the very instance to which its state directory leads: that is no
+     * other instance to ask for.
+     */
     private Optional<String> instance() {
         Optional<String> named = get("BANYAN_INSTANCE");
         Optional<String> own =

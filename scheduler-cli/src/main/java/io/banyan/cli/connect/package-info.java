@@ -1,4 +1,7 @@
-/** Which daemon a client command asks, and with what: by options, environment, client file and what listens on this machine. */
+/**
+ * Which daemon a client command asks, and with what: by options, environment, client file and what listens on this
+ * machine.
+ */
 @NullMarked
 package io.banyan.cli.connect;
 

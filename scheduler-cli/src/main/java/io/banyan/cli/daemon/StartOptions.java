@@ -21,7 +21,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options that say what a daemon is told, made of its keys: what a command has of them, and what their user wrote. */
+/**
+ * The options that say what a daemon is told, made of its keys: what a command has of them, and what their user wrote.
+ */
 public final class StartOptions {
     private static final String CONFIG = "--config";
     private static final String SET = "--set";

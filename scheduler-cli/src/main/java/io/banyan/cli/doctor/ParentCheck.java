@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The parent of a child: whether it answers and knows the child's credential. No session is opened, for it would end that of a child that runs.
+ * The parent of a child: whether it answers and knows the child's credential. No session is opened, for it would end
+ * that of a child that runs.
  */
 record ParentCheck(Parent parent, StateDirectory state) implements Check {
     private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation for people: the request as a tree, below each requirement what took its candidates, then what could be done. */
+/**
+ * An explanation for people: the request as a tree, below each requirement what took its candidates, then what could be
+ * done.
+ */
 public final class ExplanationText {
     private static final Set<String> MASSES = Set.of("bandwidth", "power", "storage");
     private static final String FORK = "├─ ";
@@ -177,7 +180,10 @@ public final class ExplanationText {
         return isMass(type) ? type : type + "s";
     }
 
-    /** Whether the type is a substance rather than a thing: memory, storage measured in units whose name has no plural here. */
+    /**
+     * Whether the type is a substance rather than a thing: memory, storage measured in units whose name has no plural
+     * here.
+     */
     static boolean isMass(String type) {
         return type.endsWith("y") || type.endsWith("s") || MASSES.contains(type);
     }

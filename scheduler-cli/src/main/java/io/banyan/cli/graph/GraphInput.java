@@ -50,7 +50,10 @@ public final class GraphInput {
         }
     }
 
-    /** The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be read. */
+    /**
+     * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be
+     * read.
+     */
     public static Optional<ResourceGraph> loadTree(Path file) {
         try (LoadProgress progress = LoadProgress.of(file)) {
             return GraphFiles.loadTree(file, progress.loading());

@@ -34,7 +34,10 @@ public record JobLine(List<ListedJob> jobs) {
         return jobs.stream().map(job -> new JobLine(List.of(job))).toList();
     }
 
-    /** One line for the jobs of an array that are in the same state, where the first of them stands, and one for each other job. O(jobs). */
+    /**
+     * One line for the jobs of an array that are in the same state, where the first of them stands, and one for each
+     * other job. O(jobs).
+     */
     public static List<JobLine> grouped(List<ListedJob> jobs) {
         Map<Object, List<ListedJob>> lines = new LinkedHashMap<>();
         for (ListedJob job : jobs) {

@@ -118,7 +118,9 @@ public record ListedJob(JobRecord record, String remark, String instance, long n
         return record.account().filter(it -> isOn()).map(JobAccount::nodeList).orElse(HostList.of(List.of()));
     }
 
-    /** How much processor time it used, in microseconds; empty while it has not ended, and where that was not measured. */
+    /**
+     * How much processor time it used, in microseconds; empty while it has not ended, and where that was not measured.
+     */
     OptionalLong cpuMicros() {
         return record.usage().map(usage -> OptionalLong.of(usage.cpuMicros())).orElse(OptionalLong.empty());
     }

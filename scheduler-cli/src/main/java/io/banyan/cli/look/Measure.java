@@ -12,7 +12,10 @@ public final class Measure {
 
     private Measure() {}
 
-    /** A processor time in microseconds as {@code 0:00.25}, {@code 1:00:00.00} or {@code 2-12:00:00.00}; a dash where there is none. */
+    /**
+     * A processor time in microseconds as {@code 0:00.25}, {@code 1:00:00.00} or {@code 2-12:00:00.00}; a dash where
+     * there is none.
+     */
     public static String time(OptionalLong micros) {
         if (micros.isEmpty()) {
             return "-";

@@ -3,7 +3,10 @@ package io.banyan.cli.output;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option {@code --format} of a command that starts a job: there, {@code -o} names the file for the output of the job. */
+/**
+ * The option {@code --format} of a command that starts a job: there, {@code -o} names the file for the output of the
+ * job.
+ */
 public final class AnswerOutput extends Printer {
     @Option(
             names = "--format",

@@ -6,7 +6,10 @@ import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Ends a command: its message goes to standard error as {@link Sentence} has it, its status is the command's exit status. */
+/**
+ * Ends a command: its message goes to standard error as {@link Sentence} has it, its status is the command's exit
+ * status.
+ */
 public final class CommandFailure extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The option {@code --format} of a command that exports many rows: for people, or for programs of which each wants another form. */
+/**
+ * The option {@code --format} of a command that exports many rows: for people, or for programs of which each wants
+ * another form.
+ */
 public final class ExportOutput extends Printer {
     /** In what form it is printed. */
     public enum Format {

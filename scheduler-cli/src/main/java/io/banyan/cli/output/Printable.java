@@ -2,7 +2,10 @@ package io.banyan.cli.output;
 
 import io.banyan.resource.PrintableText;
 
-/** Text that a terminal shows and does not act on. Names of jobs, vertices and instances must not move its cursor or change the direction of a line. */
+/**
+ * Text that a terminal shows and does not act on. Names of jobs, vertices and instances must not move its cursor or
+ * change the direction of a line.
+ */
 public final class Printable {
     private Printable() {}
 

@@ -37,7 +37,10 @@ public abstract class Printer {
         terminal.out().flush();
     }
 
-    /** Prints one of many results: as JSON on one line, as YAML as a document of its own, or for people, where the text is not empty. */
+    /**
+     * Prints one of many results: as JSON on one line, as YAML as a document of its own, or for people, where the text
+     * is not empty.
+     */
     public <T> void printLine(T result, Function<? super T, String> asText) {
         terminal.out()
                 .print(data().map(form -> form.item(result))
@@ -50,19 +53,28 @@ public abstract class Printer {
         return terminal.isLost();
     }
 
-    /** Prints a result where a form for programs was asked for, and nothing otherwise: for what people read on standard error. */
+    /**
+     * Prints a result where a form for programs was asked for, and nothing otherwise: for what people read on standard
+     * error.
+     */
     public void printData(Object result) {
         if (isData()) {
             print(result, shown -> "");
         }
     }
 
-    /** The lines that were printed are all that there is to say, also where the command is taken to have failed for what they say. */
+    /**
+     * The lines that were printed are all that there is to say, also where the command is taken to have failed for what
+     * they say.
+     */
     public void endLines() {
         hasSaidAll = true;
     }
 
-    /** Prints why a command failed, where a form for programs was asked for and what was printed does not say it; on one line, as it may stand for many results, or below some of them. */
+    /**
+     * Prints why a command failed, where a form for programs was asked for and what was printed does not say it; on one
+     * line, as it may stand for many results, or below some of them.
+     */
     public void printFailure(String message) {
         if (isData() && !hasSaidAll) {
             printLine(Failed.of(message), shown -> "");

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The bytes of the arguments and variables of this process. They tell a character U+FFFD that the user wrote from one that the virtual machine put in place of bytes that it could not
- * decode.
+ * The bytes of the arguments and variables of this process. They tell a character U+FFFD that the user wrote from one
+ * that the virtual machine put in place of bytes that it could not decode.
  */
 final class ProcessWords {
     private static final Path SELF = Path.of("/proc/self");

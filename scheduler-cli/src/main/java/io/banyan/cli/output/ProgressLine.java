@@ -7,8 +7,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * One line of standard error that says how far something is, and is gone in the end: from the time on when somebody at a terminal would begin to wonder, and a few times a second. Where there is no
- * terminal it says nothing. For one thread.
+ * One line of standard error that says how far something is, and is gone in the end: from the time on when somebody at
+ * a terminal would begin to wonder, and a few times a second. Where there is no terminal it says nothing. For one
+ * thread.
  */
 public final class ProgressLine implements AutoCloseable {
     private static final long SILENT_NANOS = TimeUnit.MILLISECONDS.toNanos(800);
@@ -74,7 +75,10 @@ public final class ProgressLine implements AutoCloseable {
         return bar(done, all, Integer.MAX_VALUE);
     }
 
-    /** The same in so many characters: with a shorter bar where a whole one does not fit, and without one where that would be too short. */
+    /**
+     * The same in so many characters: with a shorter bar where a whole one does not fit, and without one where that
+     * would be too short.
+     */
     public static String bar(long done, long all, int columns) {
         long part = all <= 0 ? 0 : Math.clamp(done, 0, all);
         String number = (all <= 0 ? 0 : 100 * part / all) + " %";

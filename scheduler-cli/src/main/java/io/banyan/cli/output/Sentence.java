@@ -3,7 +3,10 @@ package io.banyan.cli.output;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Gives messages one form, wherever they come from: every line that is not a part of a list begins with a capital and ends with a full stop. */
+/**
+ * Gives messages one form, wherever they come from: every line that is not a part of a list begins with a capital and
+ * ends with a full stop.
+ */
 public final class Sentence {
     /** A plain word; what has other characters is the name of a file, a type or an option, and stays as it is. */
     private static final Pattern WORD = Pattern.compile("[a-z]+([ ,].*)?");

@@ -40,7 +40,9 @@ public final class SheetOutput extends Printer {
         };
     }
 
-    /** Prints a result: with its rows, of which the first is the heading, where comma-separated values were asked for. */
+    /**
+     * Prints a result: with its rows, of which the first is the heading, where comma-separated values were asked for.
+     */
     public <T> void print(
             T result, Function<? super T, String> asText, Function<? super T, List<List<String>>> asRows) {
         print(result, format == Format.CSV ? it -> csv(asRows.apply(it)) : asText);

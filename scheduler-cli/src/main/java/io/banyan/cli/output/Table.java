@@ -88,7 +88,10 @@ public final class Table {
         return Arrays.stream(widths).sum() + GAP.length() * Math.max(0, widths.length - 1);
     }
 
-    /** This table with values cut, the widest columns first, until it is as wide as this or nothing can be cut any more. O(cells + characters to cut x columns). */
+    /**
+     * This table with values cut, the widest columns first, until it is as wide as this or nothing can be cut any more.
+     * O(cells + characters to cut x columns).
+     */
     public Table within(int most) {
         int[] widths = widths(lines());
         int next = widestToCut(widths);

@@ -18,7 +18,10 @@ public final class TableWidth {
         this.terminal = terminal;
     }
 
-    /** A table that is as wide as the terminal at most, where its columns can be cut so far; the table as it is where standard output is no terminal. */
+    /**
+     * A table that is as wide as the terminal at most, where its columns can be cut so far; the table as it is where
+     * standard output is no terminal.
+     */
     public Table fit(Table table) {
         if (isWide || table.width() <= FITS) {
             return table;

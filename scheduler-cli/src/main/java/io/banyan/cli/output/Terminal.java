@@ -32,7 +32,10 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return in.equals(System.in) && System.console() != null;
     }
 
-    /** The width of the terminal that results go to; empty where they do not go to a terminal of this process. May start a process. */
+    /**
+     * The width of the terminal that results go to; empty where they do not go to a terminal of this process. May start
+     * a process.
+     */
     public OptionalInt columns() {
         return in.equals(System.in) ? TerminalDevice.columns() : OptionalInt.empty();
     }
@@ -47,7 +50,10 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return bytes.filter(ResultStream::hasNoReader).isPresent();
     }
 
-    /** The exit status of a command with this one, which is no success where its result was lost. That is told, unless nobody reads any more. */
+    /**
+     * The exit status of a command with this one, which is no success where its result was lost. That is told, unless
+     * nobody reads any more.
+     */
     public int statusWithResult(int status) {
         if (status != ExitStatus.DONE || !isLost()) {
             return status;
@@ -58,7 +64,10 @@ public record Terminal(InputStream in, PrintWriter out, PrintWriter err, Optiona
         return ExitStatus.NO;
     }
 
-    /** The process's own streams, in UTF-8. Of results it is known whether they could be written, which System.out keeps to itself. */
+    /**
+     * The process's own streams, in UTF-8. Of results it is known whether they could be written, which System.out keeps
+     * to itself.
+     */
     public static Terminal ofThisProcess() {
         var out = new ResultStream(new FileOutputStream(FileDescriptor.out));
         return new Terminal(

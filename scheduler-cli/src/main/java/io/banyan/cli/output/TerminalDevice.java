@@ -20,7 +20,10 @@ public final class TerminalDevice {
 
     private TerminalDevice() {}
 
-    /** The file of the terminal that a descriptor is open on; empty where it is open on no terminal, as far as this system tells. */
+    /**
+     * The file of the terminal that a descriptor is open on; empty where it is open on no terminal, as far as this
+     * system tells.
+     */
     public static Optional<Path> of(int descriptor) {
         Path file;
         try {

@@ -53,8 +53,8 @@ public final class Texts {
     }
 
     /**
-     * Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it cannot decode, so that a text with the replacement is looked for in the
-     * bytes that this process was given.
+     * Whether an argument, a variable or a path of this process is valid UTF-8. The virtual machine replaces what it
+     * cannot decode, so that a text with the replacement is looked for in the bytes that this process was given.
      */
     public static boolean isDecoded(String text) {
         return text.indexOf(REPLACEMENT) < 0 || ProcessWords.hasWritten(text);

@@ -10,20 +10,26 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.Locale;
 
 /**
- * Times as clocks on a wall show them. Where clocks go back an hour comes twice, and a time in it is shown with its offset from UTC, so that times do not seem to run backwards. Where they
- * go forward an hour is skipped, and a time in it is refused. Any thread.
+ * Times as clocks on a wall show them. Where clocks go back an hour comes twice, and a time in it is shown with its
+ * offset from UTC, so that times do not seem to run backwards. Where they go forward an hour is skipped, and a time in
+ * it is refused. Any thread.
  */
 public final class WallClock {
     private static final String OFFSET = "xxx";
 
     private WallClock() {}
 
-    /** A time for people: {@code 2026-10-25 02:30:00}, with {@code +02:00} behind it where the clock shows that twice. */
+    /**
+     * A time for people: {@code 2026-10-25 02:30:00}, with {@code +02:00} behind it where the clock shows that twice.
+     */
     public static String shown(long sec, ZoneId zone) {
         return shown(Instant.ofEpochSecond(sec).atZone(zone), "yyyy-MM-dd HH:mm:ss");
     }
 
-    /** A time in a pattern of {@link DateTimeFormatter}, with its offset behind it where the clock shows that time twice. */
+    /**
+     * A time in a pattern of {@link DateTimeFormatter}, with its offset behind it where the clock shows that time
+     * twice.
+     */
     public static String shown(ZonedDateTime time, String pattern) {
         boolean isTwice = time.getZone()
                         .getRules()

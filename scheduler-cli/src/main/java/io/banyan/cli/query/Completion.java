@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a word of a command can go on as: names of commands and, from what a command's syntax says of its arguments, files,
- * paths of vertices, ids of jobs, operations, criteria. O(what is offered), at most {@link #MAX_OFFERS}.
+ * What a word of a command can go on as: names of commands and, from what a command's syntax says of its arguments,
+ * files, paths of vertices, ids of jobs, operations, criteria. O(what is offered), at most {@link #MAX_OFFERS}.
  */
 final class Completion {
     /** The most that is offered at once. */
@@ -117,7 +117,9 @@ final class Completion {
         return words.stream().map(word -> new Offer(word, true));
     }
 
-    /** The vertices one level below the part of a path that is complete, and where all of it is, those below that too. */
+    /**
+     * The vertices one level below the part of a path that is complete, and where all of it is, those below that too.
+     */
     private static Stream<Offer> vertices(ResourceGraph graph, String word) {
         int slash = word.lastIndexOf('/');
         int exact = graph.find(word);

@@ -14,8 +14,8 @@ import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines that somebody types at a terminal, with editing, completion and a history that outlives the session. Ctrl-C clears
- * the line, Ctrl-D ends the input. The only class that JLine is loaded for.
+ * Lines that somebody types at a terminal, with editing, completion and a history that outlives the session. Ctrl-C
+ * clears the line, Ctrl-D ends the input. The only class that JLine is loaded for.
  */
 final class EditedLines implements Lines, AutoCloseable {
     private static final String PROMPT = "query> ";

@@ -9,7 +9,10 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** {@code explain JOBSPEC}: why it would be allocated now, or why not; changes nothing. Not one of resource-query's commands. */
+/**
+ * {@code explain JOBSPEC}: why it would be allocated now, or why not; changes nothing. Not one of resource-query's
+ * commands.
+ */
 record ExplainCommand(Session session) implements SessionCommand {
     @Override
     public Syntax syntax() {

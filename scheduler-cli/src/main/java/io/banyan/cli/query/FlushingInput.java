@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Input before whose end nobody is kept waiting for output: what is written goes out before more input is waited for. Whoever writes a command
- * and reads its answer before writing the next one gets it; a file of commands is answered in large pieces.
+ * Input before whose end nobody is kept waiting for output: what is written goes out before more input is waited for.
+ * Whoever writes a command and reads its answer before writing the next one gets it; a file of commands is answered in
+ * large pieces.
  */
 final class FlushingInput extends FilterInputStream {
     private final Runnable flush;

@@ -2,7 +2,10 @@ package io.banyan.cli.query;
 
 import java.io.Serial;
 
-/** One command of a session that could not be done; the session goes on. Where it was found out is of no interest to anybody. */
+/**
+ * One command of a session that could not be done; the session goes on. Where it was found out is of no interest to
+ * anybody.
+ */
 final class QueryFailure extends Exception {
     private static final String ERROR = "ERROR";
 

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads resources that were given to jobs from files. All methods refuse a file that cannot be read, or says something else. Of
- * several vertices to which JGF gives one path, the session's graph knows each by its rank.
+ * Reads resources that were given to jobs from files. All methods refuse a file that cannot be read, or says something
+ * else. Of several vertices to which JGF gives one path, the session's graph knows each by its rank.
  */
 record ResourceFiles(Session session) {
     /** Makes a value of a file's content. */
@@ -92,7 +92,8 @@ record ResourceFiles(Session session) {
     /**
      * A subgraph (JGF) to attach, with the paths by which the session's graph knows what exists.
      *
-     * @throws QueryFailure where a vertex has the path of one of another rank: it is not that one, and is not passed over for it
+     * @throws QueryFailure where a vertex has the path of one of another rank: it is not that one, and is not passed
+     *     over for it
      */
     Subgraph attached(String file) throws QueryFailure {
         Subgraph read = SessionGraph.subgraph(Path.of(file));

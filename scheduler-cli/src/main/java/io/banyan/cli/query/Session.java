@@ -89,7 +89,9 @@ record Session(
         return word;
     }
 
-    /** The paths by which the instance knows the vertices to which documents give this one; itself where there is none. */
+    /**
+     * The paths by which the instance knows the vertices to which documents give this one; itself where there is none.
+     */
     List<String> paths(String written) {
         Optional<ResourceGraph> graph = backend.local().flatMap(Instance::graph);
         int[] found = graph.map(known -> known.verticesWritten(written)).orElse(new int[0]);

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads graphs as resource-query has them in its memory: what comes from JGF has lost its units, as the output shows. */
+/**
+ * Reads graphs as resource-query has them in its memory: what comes from JGF has lost its units, as the output shows.
+ */
 final class SessionGraph {
     private SessionGraph() {}
 

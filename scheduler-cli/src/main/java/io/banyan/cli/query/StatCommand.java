@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * {@code stat}: what the graph and the session's matches amount to, of which Fluxion's knows nothing: what each rank has,
- * the memory by what it is for, and what the supplies of other subsystems have left.
+ * {@code stat}: what the graph and the session's matches amount to, of which Fluxion's knows nothing: what each rank
+ * has, the memory by what it is for, and what the supplies of other subsystems have left.
  */
 record StatCommand(Session session) implements SessionCommand {
     @Override

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** The steps beyond the cluster: a provider brings what no level has, everybody sees it, and it goes back. For one thread. */
+/**
+ * The steps beyond the cluster: a provider brings what no level has, everybody sees it, and it goes back. For one
+ * thread.
+ */
 final class Bursting {
     private static final String NAME = "the burst";
 

@@ -86,7 +86,10 @@ public final class Chain implements AutoCloseable {
         return counts;
     }
 
-    /** The chain as a tree, each level as it describes itself now. The levels above hear of a change with the next heartbeat only. */
+    /**
+     * The chain as a tree, each level as it describes itself now. The levels above hear of a change with the next
+     * heartbeat only.
+     */
     InstanceSummary tree() throws ClientException {
         List<InstanceSummary> below = List.of();
         for (Level level : levels.reversed()) {

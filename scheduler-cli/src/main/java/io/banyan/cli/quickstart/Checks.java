@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What must hold of a tree of instances while it grows and shrinks. Each check ends the quickstart where it does not hold. */
+/**
+ * What must hold of a tree of instances while it grows and shrinks. Each check ends the quickstart where it does not
+ * hold.
+ */
 final class Checks {
     private Checks() {}
 

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What lies outside of the cluster: an EC2 endpoint of our own on this machine, with which the provider talks as it would with Amazon's, and a script that lends the
- * nodes of a lab. Nothing is launched anywhere, and nothing costs money.
+ * What lies outside of the cluster: an EC2 endpoint of our own on this machine, with which the provider talks as it
+ * would with Amazon's, and a script that lends the nodes of a lab. Nothing is launched anywhere, and nothing costs
+ * money.
  */
 final class Clouds implements AutoCloseable {
     private final FakeEc2 ec2;

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The processes of the quickstart: the top-level daemon, started through the launcher script, and whatever runs below it. None of them is
- * left once this is closed, nor where the user interrupts.
+ * The processes of the quickstart: the top-level daemon, started through the launcher script, and whatever runs below
+ * it. None of them is left once this is closed, nor where the user interrupts.
  */
 public final class Daemons implements AutoCloseable {
     /** Names the launcher script to the commands that it runs. */
@@ -159,7 +159,10 @@ public final class Daemons implements AutoCloseable {
         await(DEATH, () -> alive() == 0);
     }
 
-    /** Processes of the pid files below the state directory. A later process that was given the same number is left alone. */
+    /**
+     * Processes of the pid files below the state directory. A later process that was given the same number is left
+     * alone.
+     */
     private List<ProcessHandle> runningByPidFile() {
         if (!directory.exists()) {
             return List.of();

@@ -28,7 +28,8 @@ record GrowResult(
     }
 
     /**
-     * The result of one cold and some warm runs of the same request; of an even number of warm ones the faster of the two in the middle.
+     * The result of one cold and some warm runs of the same request; of an even number of warm ones the faster of the
+     * two in the middle.
      *
      * @throws IllegalArgumentException where there is no warm run
      */

@@ -12,8 +12,8 @@ final class GrowTable {
     private GrowTable() {}
 
     /**
-     * The table, under a line with the names of the levels. It fits into 120 columns for five levels, as long as every time is below
-     * 100 ms.
+     * The table, under a line with the names of the levels. It fits into 120 columns for five levels, as long as every
+     * time is below 100 ms.
      *
      * @param results of the same chain, at least one
      */

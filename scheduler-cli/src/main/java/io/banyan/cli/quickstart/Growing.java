@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Grows a job of the leaf and shrinks it again, and checks on the way that every level is as it must be. For one thread. */
+/**
+ * Grows a job of the leaf and shrinks it again, and checks on the way that every level is as it must be. For one
+ * thread.
+ */
 public final class Growing {
     private static final double NANOS_PER_MILLI = 1e6;
 

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Help.Ansi;
 
-/** What the quickstart says while it works: numbered steps, each with the reason for it, and what came of them. For one thread. */
+/**
+ * What the quickstart says while it works: numbered steps, each with the reason for it, and what came of them. For one
+ * thread.
+ */
 public final class Narration {
     private static final String INDENT = "   ";
     private static final String ERASE_LINE = "\r\u001B[K";

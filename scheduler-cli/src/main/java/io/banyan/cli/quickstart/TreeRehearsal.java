@@ -26,8 +26,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The experiment of the paper with a top, a middle and a leaf in one process, so that the virtual machine can note in one place what each of
- * them loads and what is worth compiling in it. For one thread.
+ * The experiment of the paper with a top, a middle and a leaf in one process, so that the virtual machine can note in
+ * one place what each of them loads and what is worth compiling in it. For one thread.
  */
 public final class TreeRehearsal {
     private static final int LEVELS_BELOW_THE_TOP = 2;
@@ -51,8 +51,10 @@ public final class TreeRehearsal {
      * A rehearsal.
      *
      * @param home the project's root
-     * @param directory for the state of the daemons; it must be removed afterwards, which also ends the processes that stand for them
-     * @param rounds how often the leaf's job grows and shrinks. A method counts as worth compiling after some 200 calls; in a round all three levels make several
+     * @param directory for the state of the daemons; it must be removed afterwards, which also ends the processes that
+     *     stand for them
+     * @param rounds how often the leaf's job grows and shrinks. A method counts as worth compiling after some 200
+     *     calls; in a round all three levels make several
      */
     public TreeRehearsal(Path home, Path directory, int rounds) {
         this.rounds = rounds;

@@ -19,7 +19,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A batch script: a text that begins with {@code #!}. It runs once, on the first node of its job, from a file that the jobspec carries.
+ * A batch script: a text that begins with {@code #!}. It runs once, on the first node of its job, from a file that the
+ * jobspec carries.
  *
  * @param source how messages call it, usually the name of its file
  * @param arguments what it is called with
@@ -124,8 +125,9 @@ public record BatchScript(String source, String text, List<String> arguments) {
     }
 
     /**
-     * A jobspec in which it runs once, in place of what the jobspec runs. The command begins with the interpreter and its one argument, as the kernel reads the first line: so the script also
-     * runs where the directory of the job has no executable files, and while a process that starts elsewhere holds the new file open.
+     * A jobspec in which it runs once, in place of what the jobspec runs. The command begins with the interpreter and
+     * its one argument, as the kernel reads the first line: so the script also runs where the directory of the job has
+     * no executable files, and while a process that starts elsewhere holds the new file open.
      */
     public Jobspec in(Jobspec jobspec) {
         List<String> command = new ArrayList<>(List.of(BLANKS.split(interpreter(text), 2)));

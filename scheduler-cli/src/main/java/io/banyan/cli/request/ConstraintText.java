@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads a constraint as people write it: properties with {@code &}, {@code |}, {@code ^} (not) and parentheses, as in Slurm and RFC 35. {@code host:n[1-4]} and {@code rank:0-3} name nodes. A text that
- * begins with <code>{</code> is the JSON of RFC 31. O(length of the text).
+ * Reads a constraint as people write it: properties with {@code &}, {@code |}, {@code ^} (not) and parentheses, as in
+ * Slurm and RFC 35. {@code host:n[1-4]} and {@code rank:0-3} name nodes. A text that begins with <code>{</code> is the
+ * JSON of RFC 31. O(length of the text).
  */
 final class ConstraintText {
     private static final int MOST_CHARACTERS = 10_000;

@@ -23,12 +23,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The settings that a job or a command takes over from the shell: variables, working directory, umask and soft limits. */
+/**
+ * The settings that a job or a command takes over from the shell: variables, working directory, umask and soft limits.
+ */
 public final class ExportOption {
     private static final String ALL = "ALL";
     private static final String NONE = "NONE";
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    /** The variables that the daemon sets from the user database and from what a process has, and those with which a shell keeps its own books. */
+    /**
+     * The variables that the daemon sets from the user database and from what a process has, and those with which a
+     * shell keeps its own books.
+     */
     private static final Set<String> NOT_EXPORTED = Set.of(
             "HOME",
             "USER",
@@ -70,7 +75,10 @@ public final class ExportOption {
         this.warnings = warnings;
     }
 
-    /** A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over that. */
+    /**
+     * A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over
+     * that.
+     */
     public Jobspec apply(Jobspec jobspec) {
         return Checked.value(() -> {
             Attributes attributes = jobspec.attributes()

@@ -12,7 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The options of flux-submit(1) and flux-batch(1), which scripts can have as directives (RFC 36), and what becomes of each. */
+/**
+ * The options of flux-submit(1) and flux-batch(1), which scripts can have as directives (RFC 36), and what becomes of
+ * each.
+ */
 final class FluxOptions {
     private static final String NOT_HERE = "Banyan has nothing like it";
     private static final String INSTANCE = "a batch script runs in no instance of its own; 'banyan batch' starts one";

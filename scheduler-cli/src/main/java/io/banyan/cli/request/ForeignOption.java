@@ -26,7 +26,8 @@ public record ForeignOption(List<String> names, Argument argument, Effect effect
          *
          * @param option the name of that of Banyan, for people
          * @param note what differs, for people; empty where nothing does
-         * @param translation the words for a value, which is empty where none was given; throws an IllegalArgumentException with one sentence where a value has no meaning here
+         * @param translation the words for a value, which is empty where none was given; throws an
+         *     IllegalArgumentException with one sentence where a value has no meaning here
          */
         record Becomes(String option, String note, Function<String, List<String>> translation) implements Effect {}
 

@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of the submission command of another scheduler. One table serves the directives in scripts, the commands that stand for those of that scheduler, the documentation and all messages.
- * Words are read as getopt_long(3) does, without abbreviations.
+ * The options of the submission command of another scheduler. One table serves the directives in scripts, the commands
+ * that stand for those of that scheduler, the documentation and all messages. Words are read as getopt_long(3) does,
+ * without abbreviations.
  */
 public final class ForeignOptions {
     private static final String LONG = "--";

@@ -16,7 +16,8 @@ public final class ForeignScript {
     private ForeignScript() {}
 
     /**
-     * The option that the last of its directives gives, in the form of the other scheduler; empty where none does, or it is not understood.
+     * The option that the last of its directives gives, in the form of the other scheduler; empty where none does, or
+     * it is not understood.
      *
      * @param name the longest of the option
      */

@@ -38,7 +38,10 @@ public final class InstanceOptions {
         return all;
     }
 
-    /** The option, in which a relative path of something that exists here is absolute: the instance's daemon starts in another directory. */
+    /**
+     * The option, in which a relative path of something that exists here is absolute: the instance's daemon starts in
+     * another directory.
+     */
     private static String fromHere(String text) {
         int begin = text.indexOf('=') + 1;
         int end = text.indexOf(',') < 0 ? text.length() : text.indexOf(',');

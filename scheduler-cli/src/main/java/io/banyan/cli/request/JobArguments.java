@@ -20,7 +20,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The job that a command submits: a batch script, a jobspec, or a command with options that say how much it is to have. */
+/**
+ * The job that a command submits: a batch script, a jobspec, or a command with options that say how much it is to have.
+ */
 public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
     private static final String NO_COMMAND =
@@ -51,7 +53,9 @@ public final class JobArguments {
     private final Precedence precedence;
     private @Nullable JobOptions effective;
 
-    /** The meaning of a script where options describe the resources: a batch script, or a program that each task runs. */
+    /**
+     * The meaning of a script where options describe the resources: a batch script, or a program that each task runs.
+     */
     public enum Precedence {
         BATCH_SCRIPT,
         PROGRAM
@@ -143,7 +147,10 @@ public final class JobArguments {
         return all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
     }
 
-    /** Whether the words are a command: behind {@code --}, where they can only be one, or where options say how much it is to have, and no script is meant. */
+    /**
+     * Whether the words are a command: behind {@code --}, where they can only be one, or where options say how much it
+     * is to have, and no script is meant.
+     */
     public boolean isCommand() {
         if (words.isEmpty()) {
             return false;

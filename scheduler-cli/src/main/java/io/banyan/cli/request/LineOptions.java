@@ -14,7 +14,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** The options of many jobs: those of the command line, and for each job those of its own, which win. What the same options say is worked out once. */
+/**
+ * The options of many jobs: those of the command line, and for each job those of its own, which win. What the same
+ * options say is worked out once.
+ */
 public final class LineOptions {
     /** So many different options are remembered. */
     private static final int MOST_REMEMBERED = 1_000;

@@ -9,7 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An amount of memory as Slurm writes it: {@code 4G}, {@code 512M}, {@code 1.5T}. A number without a unit is in megabytes. Units are powers of 1024.
+ * An amount of memory as Slurm writes it: {@code 4G}, {@code 512M}, {@code 1.5T}. A number without a unit is in
+ * megabytes. Units are powers of 1024.
  *
  * @param bytes 0 for all that a node has
  */

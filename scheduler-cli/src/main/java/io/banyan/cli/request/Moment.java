@@ -26,7 +26,8 @@ public final class Moment {
     /**
      * In seconds since the epoch.
      *
-     * @param text {@code 90m}, {@code 2d}: so long ago; {@code 2026-11-21}, {@code 2026-11-21T18:30}: in the zone of this machine; or with a zone of its own
+     * @param text {@code 90m}, {@code 2d}: so long ago; {@code 2026-11-21}, {@code 2026-11-21T18:30}: in the zone of
+     *     this machine; or with a zone of its own
      * @throws IllegalArgumentException with one sentence, if it is none of these, or no clock ever shows that time
      */
     public static long parse(String text, Instant now, ZoneId zone) {
@@ -56,7 +57,8 @@ public final class Moment {
     }
 
     /**
-     * A moment to come, which an option says: {@code 30m} or {@code 2h} from now, or a date as above; in seconds since the epoch.
+     * A moment to come, which an option says: {@code 30m} or {@code 2h} from now, or a date as above; in seconds since
+     * the epoch.
      *
      * @throws CommandFailure where it is none
      */

@@ -21,7 +21,10 @@ final class Program {
 
     private Program() {}
 
-    /** Whether a word is the name of a program on the search path and of no file here, or names an executable file that is no text. */
+    /**
+     * Whether a word is the name of a program on the search path and of no file here, or names an executable file that
+     * is no text.
+     */
     static boolean isMeant(String word) {
         return isMeant(word, Optional.ofNullable(System.getenv("PATH")).orElse(""));
     }

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of a request for resources: which, for how long, and by which match policy. They take the place of a jobspec, or complete one. */
+/**
+ * The options of a request for resources: which, for how long, and by which match policy. They take the place of a
+ * jobspec, or complete one.
+ */
 public final class RequestOptions {
     @Mixin
     private final ResourceOptions resources = new ResourceOptions();

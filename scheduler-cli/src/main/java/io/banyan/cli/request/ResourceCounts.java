@@ -72,7 +72,8 @@ record ResourceCounts(
     }
 
     /**
-     * The GPUs of each task, and those of each node that its tasks share, since they cannot be divided evenly among them.
+     * The GPUs of each task, and those of each node that its tasks share, since they cannot be divided evenly among
+     * them.
      *
      * @param nodes the number of nodes
      * @param slots the tasks for which each of them has room
@@ -100,7 +101,10 @@ record ResourceCounts(
         }
     }
 
-    /** The number of nodes: without --nodes as few as the tasks fit on, where it is said how many fit on one, and else one. */
+    /**
+     * The number of nodes: without --nodes as few as the tasks fit on, where it is said how many fit on one, and else
+     * one.
+     */
     Count nodeCount() {
         return nodes.orElseGet(() -> Count.exactly(
                 tasks.isPresent() && tasksPerNode.isPresent()

@@ -20,7 +20,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say which resources a job gets. They are the same for all commands that make a jobspec of options. */
+/**
+ * The options that say which resources a job gets. They are the same for all commands that make a jobspec of options.
+ */
 public final class ResourceOptions {
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,10})-([0-9]{1,10})");
 

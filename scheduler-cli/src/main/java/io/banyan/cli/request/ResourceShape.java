@@ -66,7 +66,10 @@ record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensio
                 slot, new TaskCount.PerSlot(1), isOneCore ? Set.of() : EnumSet.of(Extension.NODE_SLOTS));
     }
 
-    /** Nodes with so many slots each, whatever lies between a node and its cores. Where the tasks cannot be divided evenly, some slots have none, as in Flux. What tasks of a node share is in a slot around theirs. */
+    /**
+     * Nodes with so many slots each, whatever lies between a node and its cores. Where the tasks cannot be divided
+     * evenly, some slots have none, as in Flux. What tasks of a node share is in a slot around theirs.
+     */
     private static ResourceShape inNodes(ResourceCounts counts) {
         Count nodes = counts.nodeCount();
         long slots = counts.slotsPerNode();

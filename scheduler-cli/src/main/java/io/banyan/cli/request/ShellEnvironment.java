@@ -9,9 +9,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The variables of the shell in which a command was called. Those whose value is not valid UTF-8 are known by name only. */
+/**
+ * The variables of the shell in which a command was called. Those whose value is not valid UTF-8 are known by name
+ * only.
+ */
 final class ShellEnvironment {
-    /** The system property in which the launcher keeps the user's LC_ALL where it runs Java with another; empty where the user has none. */
+    /**
+     * The system property in which the launcher keeps the user's LC_ALL where it runs Java with another; empty where
+     * the user has none.
+     */
     static final String OWN_LOCALE = "banyan.lc-all";
 
     private static final String LOCALE = "LC_ALL";
@@ -19,7 +25,10 @@ final class ShellEnvironment {
     private final SortedSet<String> undecodable = new TreeSet<>();
     private final Map<String, String> decoded = new TreeMap<>();
 
-    /** The environment of a process that the launcher started with this {@link #OWN_LOCALE}; null where it left LC_ALL alone. */
+    /**
+     * The environment of a process that the launcher started with this {@link #OWN_LOCALE}; null where it left LC_ALL
+     * alone.
+     */
     ShellEnvironment(Map<String, String> ofProcess, @Nullable String ownLocale) {
         ofProcess.forEach((name, value) -> {
             if (Texts.isDecoded(value)) {

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Splits a line into words as a shell does, with quotes and backslashes; nothing is expanded. A word that begins with # begins a comment. */
+/**
+ * Splits a line into words as a shell does, with quotes and backslashes; nothing is expanded. A word that begins with #
+ * begins a comment.
+ */
 final class ShellWords {
     private final String line;
     private final List<String> words = new ArrayList<>();

@@ -7,7 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The values of options of Slurm as words of Banyan. Each throws an IllegalArgumentException with one sentence where a value has no meaning here. */
+/**
+ * The values of options of Slurm as words of Banyan. Each throws an IllegalArgumentException with one sentence where a
+ * value has no meaning here.
+ */
 final class SlurmValues {
     private static final Pattern GPU = Pattern.compile("gpu(?::([0-9]{1,9}))?");
     private static final Pattern NOW = Pattern.compile("now(?:\\+([0-9]{1,9})([a-z]*))?");

@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time limit of a job, in the notations of Slurm ({@code 10} minutes, {@code 10:30} minutes and seconds, {@code 1:00:00}, {@code 1-12} days and hours, {@code 1-12:30}) and with units
- * ({@code 90s}, {@code 30m}, {@code 1h30m}, {@code 2d}).
+ * The time limit of a job, in the notations of Slurm ({@code 10} minutes, {@code 10:30} minutes and seconds,
+ * {@code 1:00:00}, {@code 1-12} days and hours, {@code 1-12:30}) and with units ({@code 90s}, {@code 30m},
+ * {@code 1h30m}, {@code 2d}).
  */
 public final class TimeLimit {
     private static final Duration LONGEST = Duration.ofDays(36_500);

@@ -13,7 +13,10 @@ public final class Times {
 
     private Times() {}
 
-    /** In whole seconds, as instances count them. Half a second would else be none, which for a job is as long as there is time. */
+    /**
+     * In whole seconds, as instances count them. Half a second would else be none, which for a job is as long as there
+     * is time.
+     */
     public static long seconds(String option, String word) {
         Duration span = of(option, word);
         if (!span.truncatedTo(ChronoUnit.SECONDS).equals(span)) {

@@ -10,7 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Dependencies on arrays: with Slurm, the number of an array stands for all its jobs, and {@code 12_3} for one of them. In Banyan, each has a number of its own. */
+/**
+ * Dependencies on arrays: with Slurm, the number of an array stands for all its jobs, and {@code 12_3} for one of them.
+ * In Banyan, each has a number of its own.
+ */
 final class ArrayDependencies {
     /** The option with the dependencies. */
     static final String OPTION = "--dependency";

@@ -117,7 +117,8 @@ final class Cluster {
     }
 
     /**
-     * The jobs of a query that the instance remembers, in the order of their numbers. O(these jobs) where they are asked for by their numbers, and O(all jobs) otherwise.
+     * The jobs of a query that the instance remembers, in the order of their numbers. O(these jobs) where they are
+     * asked for by their numbers, and O(all jobs) otherwise.
      *
      * @param needs of the fields that are shown
      */

@@ -4,7 +4,10 @@ import java.time.ZoneId;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the fields of a job depend on besides the job. What takes a call of the daemon is asked for once, and only if a field needs it. For one thread. */
+/**
+ * What the fields of a job depend on besides the job. What takes a call of the daemon is asked for once, and only if a
+ * field needs it. For one thread.
+ */
 final class JobContext {
     private final long nowSec;
     private final ZoneId zone;

@@ -13,7 +13,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The fields of squeue. Those that say nothing about a job here have the value that Slurm prints where nothing is set. */
+/**
+ * The fields of squeue. Those that say nothing about a job here have the value that Slurm prints where nothing is set.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum JobField implements OutputField<SlurmJob> {
     ACCOUNT('a', "ACCOUNT", job -> orNull(job.account())),
@@ -162,7 +164,10 @@ enum JobField implements OutputField<SlurmJob> {
         return needs;
     }
 
-    /** The order of jobs by a field: states as Slurm numbers them, and all else by its text, in which numbers count as numbers. */
+    /**
+     * The order of jobs by a field: states as Slurm numbers them, and all else by its text, in which numbers count as
+     * numbers.
+     */
     static Comparator<SlurmJob> order(JobField field) {
         return field == STATE || field == STATE_COMPACT
                 ? Comparator.comparing(SlurmJob::state)

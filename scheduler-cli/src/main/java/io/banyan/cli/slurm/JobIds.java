@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Jobs by their numbers as users of Slurm write them: {@code 12}, which of an array means all of it, {@code 12_3}, {@code 12_[1-3,7]}, and {@code 12.batch} or {@code 12.0} for a step.
+ * Jobs by their numbers as users of Slurm write them: {@code 12}, which of an array means all of it, {@code 12_3},
+ * {@code 12_[1-3,7]}, and {@code 12.batch} or {@code 12.0} for a step.
  */
 record JobIds(List<Id> ids) {
     private static final Pattern FORM = Pattern.compile(

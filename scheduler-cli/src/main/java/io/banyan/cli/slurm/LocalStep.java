@@ -23,11 +23,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The tasks of an srun within a job: processes of this machine, on the processors of the job. They end with this process.
+ * The tasks of an srun within a job: processes of this machine, on the processors of the job. They end with this
+ * process.
  *
  * @param tasks how many
  * @param command what each runs
- * @param input which reads the standard input of this process: the number of a task or {@code none}; or the file that all read; empty for the first task
+ * @param input which reads the standard input of this process: the number of a task or {@code none}; or the file that
+ *     all read; empty for the first task
  * @param output the file for what they write; empty for standard output
  * @param error the file for what they write to standard error; empty where that goes with the output
  * @param directory in which they run; empty for that of this process
@@ -181,7 +183,10 @@ record LocalStep(
         builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(file));
     }
 
-    /** The file for a task: {@code %j} and {@code %J} are the number of the job, {@code %t} that of the task, and {@code %N} the host. */
+    /**
+     * The file for a task: {@code %j} and {@code %J} are the number of the job, {@code %t} that of the task, and
+     * {@code %N} the host.
+     */
     private static File file(ToolContext tool, String name, int rank) {
         return new File(name.replace("%J", "%j")
                 .replace("%j", tool.variable("BANYAN_JOB_ID").orElse(""))

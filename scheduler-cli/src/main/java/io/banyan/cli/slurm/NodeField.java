@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** The fields of sinfo. Nodes with different values of a field stand on different lines, unless the field counts or lists nodes. */
+/**
+ * The fields of sinfo. Nodes with different values of a field stand on different lines, unless the field counts or
+ * lists nodes.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum NodeField implements OutputField<NodeGroup> {
     AVAILABLE('a', "AVAIL", group -> group.partition().availability()),

@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The formats of squeue and sinfo: {@code -o '%.18i %j'}, whose fields are letters, and {@code -O jobid:18,name}, whose fields have names.
+ * The formats of squeue and sinfo: {@code -o '%.18i %j'}, whose fields are letters, and {@code -O jobid:18,name}, whose
+ * fields have names.
  *
  * @param prefix the text before the first field
  */

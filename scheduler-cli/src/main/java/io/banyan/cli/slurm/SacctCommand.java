@@ -274,7 +274,10 @@ final class SacctCommand implements Callable<Integer> {
         return query.ids().ids().stream().anyMatch(id -> found.values().stream().noneMatch(id::has));
     }
 
-    /** Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of time). */
+    /**
+     * Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of
+     * time).
+     */
     private static void accountFor(Cluster cluster, JobQuery query, Map<Long, SlurmJob> found) throws ClientException {
         LongSummaryStatistics ends = found.values().stream()
                 .filter(job -> job.accounted().isEmpty())

@@ -45,7 +45,9 @@ final class SbatchCommand implements RawTool {
             "--signal",
             "--wckey");
 
-    /** Variables that stand for options, by their names. The command line wins over them, and they win over the script. */
+    /**
+     * Variables that stand for options, by their names. The command line wins over them, and they win over the script.
+     */
     private static final Map<String, String> VARIABLES = Map.of(
             "SBATCH_ACCOUNT", "--account",
             "SBATCH_CONSTRAINT", "--constraint",
@@ -115,7 +117,10 @@ final class SbatchCommand implements RawTool {
                 tool.terminal());
     }
 
-    /** The request of a job that finds the variables of Slurm which only sbatch knows, and none of a job in which sbatch runs. */
+    /**
+     * The request of a job that finds the variables of Slurm which only sbatch knows, and none of a job in which sbatch
+     * runs.
+     */
     private JobRequest.Submit withVariables(JobRequest.Submit request) {
         Attributes said = request.jobspec().attributes();
         Map<String, String> variables = new LinkedHashMap<>(said.environment());

@@ -7,7 +7,9 @@ import io.banyan.jobspec.Resource;
 import java.util.List;
 import java.util.Map;
 
-/** Batch scripts on several nodes: each has an instance of its own, so that an srun in it starts tasks on all of them. */
+/**
+ * Batch scripts on several nodes: each has an instance of its own, so that an srun in it starts tasks on all of them.
+ */
 final class SeveralNodes {
     /** The number of tasks that an srun starts which does not say it. */
     static final String TASKS = "SLURM_SRUN_TASKS";

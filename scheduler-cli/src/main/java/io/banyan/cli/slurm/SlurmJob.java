@@ -191,7 +191,10 @@ record SlurmJob(
         return isSignal ? "0:" + (status - SIGNALLED) : status + ":0";
     }
 
-    /** The command of its first task, in which a file that the job carries has its own name; empty where it is not known. */
+    /**
+     * The command of its first task, in which a file that the job carries has its own name; empty where it is not
+     * known.
+     */
     Optional<String> command() {
         return work.flatMap(it -> it.commands().stream().findFirst())
                 .map(words -> words.stream()

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** The states of a job under the names that Slurm gives them. Jobs are never in those that {@link #of} does not return; filters accept them. */
+/**
+ * The states of a job under the names that Slurm gives them. Jobs are never in those that {@link #of} does not return;
+ * filters accept them.
+ */
 enum SlurmState {
     PENDING("PD"),
     RUNNING("R"),

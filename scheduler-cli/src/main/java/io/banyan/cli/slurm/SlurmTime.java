@@ -172,7 +172,8 @@ final class SlurmTime {
     }
 
     /**
-     * The seconds of a time limit: minutes, {@code M:S}, {@code H:M:S}, {@code D-H}, {@code D-H:M} or {@code D-H:M:S}; 0 for no limit.
+     * The seconds of a time limit: minutes, {@code M:S}, {@code H:M:S}, {@code D-H}, {@code D-H:M} or {@code D-H:M:S};
+     * 0 for no limit.
      *
      * @throws IllegalArgumentException where it is none
      */

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The users of jobs as Slurm's commands name them: by their users of the operating system. The daemon knows its users by the names of its token table. Where a job does not say as whom its
- * processes run, its owner's name stands for that, except that the jobs of whoever asks are those of the user who runs the command.
+ * The users of jobs as Slurm's commands name them: by their users of the operating system. The daemon knows its users
+ * by the names of its token table. Where a job does not say as whom its processes run, its owner's name stands for
+ * that, except that the jobs of whoever asks are those of the user who runs the command.
  *
  * @param asker the name by which the daemon knows whoever asks
  * @param self the user who runs the command

@@ -157,7 +157,10 @@ final class SrunCommand implements RawTool {
                 && found.value().filter(TaskFiles::isOfTask).isPresent();
     }
 
-    /** What a step that is a job of the instance has of the job in which it is: its number, and the daemon to which it was submitted. */
+    /**
+     * What a step that is a job of the instance has of the job in which it is: its number, and the daemon to which it
+     * was submitted.
+     */
     private List<String> ofStep() {
         Optional<String> job = tool.variable("SLURM_JOB_ID").filter(id -> isInInstance());
         if (job.isEmpty()) {

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
-/** The tasks of a step on this machine as ranks of MPI programs: where there are several, they are served PMI-1. The loss of a rank ends the step. Any thread may call. */
+/**
+ * The tasks of a step on this machine as ranks of MPI programs: where there are several, they are served PMI-1. The
+ * loss of a rank ends the step. Any thread may call.
+ */
 final class StepRanks implements PmiWatcher, AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 

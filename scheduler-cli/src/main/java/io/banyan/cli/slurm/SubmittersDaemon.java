@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The daemon to which sbatch, salloc or srun submitted a job, in variables of the job. Slurm's commands in the job ask it, also where the job has an instance of its own, which BANYAN_STATE names: a user
- * of Slurm knows one cluster, and the job under one number. Jobs that are submitted in the job do not inherit these variables.
+ * The daemon to which sbatch, salloc or srun submitted a job, in variables of the job. Slurm's commands in the job ask
+ * it, also where the job has an instance of its own, which BANYAN_STATE names: a user of Slurm knows one cluster, and
+ * the job under one number. Jobs that are submitted in the job do not inherit these variables.
  */
 final class SubmittersDaemon {
     private static final String OUTER = "BANYAN_SLURM_";
@@ -60,7 +61,9 @@ final class SubmittersDaemon {
         return options;
     }
 
-    /** The environment that names the daemon to which the job was submitted; empty where the variables do not name one. */
+    /**
+     * The environment that names the daemon to which the job was submitted; empty where the variables do not name one.
+     */
     static Optional<Environment> environment(Map<String, String> variables) {
         if (!variables.containsKey(OUTER + ADDRESS) && !variables.containsKey(OUTER + STATE)) {
             return Optional.empty();

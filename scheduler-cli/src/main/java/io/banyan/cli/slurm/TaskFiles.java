@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Files of srun that each task has for itself: those whose names have {@code %t}, the number of the task, or {@code %n}, that of its node. Each task opens its own.
+ * Files of srun that each task has for itself: those whose names have {@code %t}, the number of the task, or
+ * {@code %n}, that of its node. Each task opens its own.
  *
  * @param output for standard output; empty where all tasks write to one file
  * @param errors the same for standard error

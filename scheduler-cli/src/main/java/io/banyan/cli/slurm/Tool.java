@@ -36,7 +36,10 @@ enum Tool {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether in a job with an instance of its own it asks the daemon of the job, and not that instance, on whose nodes srun starts tasks. */
+    /**
+     * Whether in a job with an instance of its own it asks the daemon of the job, and not that instance, on whose nodes
+     * srun starts tasks.
+     */
     boolean asksSubmittersDaemon() {
         return this != SRUN && this != SALLOC;
     }

@@ -28,7 +28,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code banyan token}: works on the table in the state directory; a daemon that runs there reads it again by itself. */
+/**
+ * {@code banyan token}: works on the table in the state directory; a daemon that runs there reads it again by itself.
+ */
 @Command(
         name = "token",
         description = "Let others ask a daemon: by a token of their own, or by a certificate.",

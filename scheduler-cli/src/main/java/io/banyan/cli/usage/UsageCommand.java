@@ -76,7 +76,9 @@ public final class UsageCommand implements Callable<Integer> {
         return UsageView.of(new ListedJob(job, "", "", nowSec), measured.usage());
     }
 
-    /** Of jobs that have ended, how many cores they had is in the history only. O(jobs that ended in the same seconds). */
+    /**
+     * Of jobs that have ended, how many cores they had is in the history only. O(jobs that ended in the same seconds).
+     */
     private static Map<JobId, JobAccount> accounts(BanyanClient client, List<JobRecord> jobs) throws ClientException {
         TreeSet<Long> ends = jobs.stream()
                 .filter(job -> job.account().isEmpty())

@@ -9,13 +9,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job used, as it is printed. Times are in microseconds unless their names say otherwise, sizes in bytes. What is not known is null.
+ * What a job used, as it is printed. Times are in microseconds unless their names say otherwise, sizes in bytes. What
+ * is not known is null.
  *
  * @param elapsedSec for how long it has run, the last time where it ran several times
  * @param cores how many it had, at most at once
  * @param source {@code cgroup} or {@code processes}
  * @param cpuMicros user and system time
- * @param cpuEfficiency processor time by core time; null for a job that ran for less than {@link #SHORTEST_SEC}, since its elapsed time is in whole seconds
+ * @param cpuEfficiency processor time by core time; null for a job that ran for less than {@link #SHORTEST_SEC}, since
+ *     its elapsed time is in whole seconds
  * @param largestProcess peak memory of the process that had the most
  * @param allProcesses peak memory of all processes together, with the file cache
  * @param requestedMemory what the jobspec asks for
@@ -66,7 +68,10 @@ record UsageView(
                 remark(job, usage.isPresent()));
     }
 
-    /** Of its last run. The account adds up all runs, and a job that has more and less cores in between had less than the most of them all the time. */
+    /**
+     * Of its last run. The account adds up all runs, and a job that has more and less cores in between had less than
+     * the most of them all the time.
+     */
     private static OptionalLong coreSec(ListedJob job) {
         long most = job.usedSec().orElse(0) * job.cores().orElse(0);
         long accounted = job.record().account().map(JobAccount::coreSec).orElse(most);

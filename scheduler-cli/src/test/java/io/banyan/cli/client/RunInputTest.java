@@ -156,7 +156,10 @@ class RunInputTest extends WithDaemon {
                 .isEqualTo(7);
     }
 
-    /** What a job writes when it is asked to end is labelled too, and nothing that it leaves running keeps it from ending. */
+    /**
+     * What a job writes when it is asked to end is labelled too, and nothing that it leaves running keeps it from
+     * ending.
+     */
     @Test
     void theLastWordsOfAJobAreLabelled() {
         String last = "trap 'echo last; exit 0' TERM; sleep 1000 & echo first; wait";

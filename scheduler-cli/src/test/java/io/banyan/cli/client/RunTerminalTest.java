@@ -79,7 +79,10 @@ class RunTerminalTest extends WithDaemon {
         script.getOutputStream().flush();
     }
 
-    /** Types it again and again until the terminal shows a text: a key that comes before the program for which it is has begun has no effect on that. */
+    /**
+     * Types it again and again until the terminal shows a text: a key that comes before the program for which it is has
+     * begun has no effect on that.
+     */
     private void typeUntil(String keys, String text) {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
             boolean isShown = shown().contains(text);
@@ -96,7 +99,9 @@ class RunTerminalTest extends WithDaemon {
         return matcher.group(1);
     }
 
-    /** Runs it on a terminal of 33 rows and 101 columns, and says there how that was set before and is set afterwards. */
+    /**
+     * Runs it on a terminal of 33 rows and 101 columns, and says there how that was set before and is set afterwards.
+     */
     private void run(String... words) throws IOException {
         List<String> all = BanyanProcess.words("run", "--state", site().state().toString(), "-n", "1", "--pty");
         all.addAll(List.of(words));

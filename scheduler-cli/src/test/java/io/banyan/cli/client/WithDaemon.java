@@ -11,7 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The {@link RunningDaemon} of a test of commands: each test has one of its own, which begins before it and has ended after it, so that tests run side by side. */
+/**
+ * The {@link RunningDaemon} of a test of commands: each test has one of its own, which begins before it and has ended
+ * after it, so that tests run side by side.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 abstract class WithDaemon {
     private final UnaryOperator<DaemonConfig.Builder> configured;

@@ -85,7 +85,9 @@ class CompletionCommandTest {
         return Files.writeString(directory.resolve("script"), run.out());
     }
 
-    /** What a shell prints, on standard output and standard error; the test is skipped where the shell is not installed. */
+    /**
+     * What a shell prints, on standard output and standard error; the test is skipped where the shell is not installed.
+     */
     private static String shell(String shell, String... arguments) throws Exception {
         assumeTrue(
                 PLACES.stream().anyMatch(place -> Files.isExecutable(Path.of(place, shell))),

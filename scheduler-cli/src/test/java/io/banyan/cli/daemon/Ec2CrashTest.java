@@ -189,7 +189,9 @@ class Ec2CrashTest {
         start();
     }
 
-    /** One request of each kind is made again, and the other one never; EC2 has launched so many by then, and no more. */
+    /**
+     * One request of each kind is made again, and the other one never; EC2 has launched so many by then, and no more.
+     */
     private void askedAgain(String round, int launched) throws Exception {
         try (BanyanClient client = client()) {
             for (Asked asked : Asked.values()) {

@@ -35,7 +35,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A daemon of root that runs jobs of another user, who is made for the test: a job has what its submitter has, and nothing of the daemon's. */
+/**
+ * A daemon of root that runs jobs of another user, who is made for the test: a job has what its submitter has, and
+ * nothing of the daemon's.
+ */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
@@ -176,7 +179,10 @@ class SubmitterTest {
         return Run.banyan(all.toArray(String[]::new));
     }
 
-    /** The files of the daemon in which a user can read the submitter's secret. The user knows their names: the names of a job's files can be guessed. */
+    /**
+     * The files of the daemon in which a user can read the submitter's secret. The user knows their names: the names of
+     * a job's files can be guessed.
+     */
     private List<Path> filesWithTheSecret(OsUser reader) throws IOException {
         List<String> grep = new ArrayList<>(List.of("grep", "-ls", OF_THE_SUBMITTER.get("API_KEY"), "--"));
         try (Stream<Path> all = Files.walk(state().path())) {

@@ -45,7 +45,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Jobs of the queue that start an instance. The instances and their commands are processes; the daemon is one where the test ends it or says how it starts. */
+/**
+ * Jobs of the queue that start an instance. The instances and their commands are processes; the daemon is one where the
+ * test ends it or says how it starts.
+ */
 @EnabledOnOs(OS.LINUX)
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
@@ -54,7 +57,10 @@ class NestedJobsTest {
 
     private Path directory;
     private Path work;
-    /** The classes of the command where another user is to read them; empty where its processes start from their archive. */
+    /**
+     * The classes of the command where another user is to read them; empty where its processes start from their
+     * archive.
+     */
     private String classPath = "";
 
     private RunningDaemon site;
@@ -397,7 +403,10 @@ class NestedJobsTest {
         await().atMost(PATIENCE).until(() -> shown().contains(text));
     }
 
-    /** Types a line again and again until the terminal shows a text: a key has no effect on a program that has not begun. */
+    /**
+     * Types a line again and again until the terminal shows a text: a key has no effect on a program that has not
+     * begun.
+     */
     private void typeUntil(Process terminal, String keys, String text) {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).until(() -> {
             boolean isShown = shown().contains(text);

@@ -120,7 +120,9 @@ class GivenResourcesTest {
         }
     }
 
-    /** R of a walk over containment, given to sessions that walk power: what power does not have is kept by its node. */
+    /**
+     * R of a walk over containment, given to sessions that walk power: what power does not have is kept by its node.
+     */
     @Test
     void booksWhatWasMatchedInAnotherSubsystem() throws IOException {
         String[] containment = {"-L", "../resource-graphs/power.graphml", "-f", "grug", "-F", "jgf"};

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Graphs, jobspecs and sessions of {@code banyan query} in a directory of a test; {@code @} in commands stands for it. */
+/**
+ * Graphs, jobspecs and sessions of {@code banyan query} in a directory of a test; {@code @} in commands stands for it.
+ */
 final class QueryFiles {
     static final String RULER = "INFO: =============================\n";
 

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Sessions of right and wrong commands in random order: a command that is refused says so in one line and changes nothing,
- * and every invariant holds after each.
+ * Sessions of right and wrong commands in random order: a command that is refused says so in one line and changes
+ * nothing, and every invariant holds after each.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomSessionsTest {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a session refuses, with the words by which it does, on two racks of two nodes of which a job has two; all that can be
- * asked of the graph and the jobs afterwards is as before.
+ * What a session refuses, with the words by which it does, on two racks of two nodes of which a job has two; all that
+ * can be asked of the graph and the jobs afterwards is as before.
  */
 class RefusalsOfEveryKindTest {
     private static final String JOB = "m allocate @two.yaml; update reserve rv1exec @rank0.json 5 200 10; ";

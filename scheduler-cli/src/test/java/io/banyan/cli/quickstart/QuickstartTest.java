@@ -42,7 +42,10 @@ class QuickstartTest {
     private final Terminal terminal =
             new Terminal(InputStream.nullInputStream(), new PrintWriter(out), new PrintWriter(new StringWriter()));
 
-    /** Runs the classes under test, which are not packaged yet, and notes which processes that are: all daemons, of every level, are started by it. */
+    /**
+     * Runs the classes under test, which are not packaged yet, and notes which processes that are: all daemons, of
+     * every level, are started by it.
+     */
     @BeforeEach
     void writeLauncher() throws IOException {
         launcher = directory.resolve("banyan");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What docs/admin/elastic.md says of the policies, on fixed seeds. */
+/** Tests of the claims of docs/admin/elastic.md on the policies, on fixed seeds. */
 class ElasticExperimentTest {
     private static final int SEEDS = 40;
     private static final List<Long> GAPS = List.of(0L, 90L, 180L, 300L);
@@ -56,7 +56,7 @@ class ElasticExperimentTest {
         }
     }
 
-    /** Who runs with the least leaves room for others at once, and runs for long. */
+    /** A job that runs with the least slots leaves room for others at once, and runs for long. */
     @Test
     void jobsThatAreLaunchedWithTheLeastRespondFirstAndEndLast() {
         List<Cell> cells = run(GAPS, List.of(60L), OF_THE_PAPER);

@@ -197,7 +197,7 @@ class ElasticReplayTest {
         assertThat(stops).isGreaterThan(10);
     }
 
-    /** Those of docs/admin/elastic.md. */
+    /** The applications of docs/admin/elastic.md. */
     static List<Application> kinds(String file) throws IOException {
         try (var in = Files.newBufferedReader(Path.of("..", "docs", "admin", "elastic", file))) {
             return ApplicationFile.read(in, file);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the theory says of queue policies, looked for on random workloads after every event. */
+/** Tests of theorems on queue policies, checked on random workloads after every event. */
 class ReplayTest {
     private static final int NODES = 12;
     private static final long NEVER = Long.MAX_VALUE;
@@ -137,7 +137,7 @@ class ReplayTest {
         }
     }
 
-    /** What was promised once, be it to the first alone or to all, is kept: it comes at that time or sooner. */
+    /** A promised start, for the first job or for all, comes at the promised time or sooner. */
     @ParameterizedTest
     @ValueSource(strings = {"easy", "conservative", "hybrid:reservation-depth=3"})
     void noReservationIsEverDelayed(String policy) {
