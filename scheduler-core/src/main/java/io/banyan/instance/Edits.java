@@ -25,7 +25,7 @@ import io.banyan.instance.state.Statuses;
 import io.banyan.instance.turn.AmbiguousNames;
 import io.banyan.instance.turn.NotHere;
 import io.banyan.instance.turn.Turn;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.Divisible;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;

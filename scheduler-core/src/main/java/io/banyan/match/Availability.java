@@ -11,7 +11,7 @@ import io.banyan.schedule.Supply;
 import java.util.Optional;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
-interface Availability {
+public interface Availability {
 
     /** Whether the vertex itself is up. */
     boolean isUp(int v);

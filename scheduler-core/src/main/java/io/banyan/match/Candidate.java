@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param draws what it draws from auxiliary subsystems, by type
  * @param chosen what was chosen below it, or a slot's members
  */
-record Candidate(
+public record Candidate(
         int vertex,
         int edge,
         long amount,
@@ -44,7 +44,7 @@ record Candidate(
     }
 
     /** The part of a divisible pool that is taken. */
-    Candidate taking(long part) {
+    public Candidate taking(long part) {
         return part == amount
                 ? this
                 : new Candidate(vertex, edge, part, granule, score, exclusive, label, draws, chosen);

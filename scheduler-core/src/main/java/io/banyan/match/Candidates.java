@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The candidates found so far below a vertex, by type (or by the demands' keys, where each demand has its own), in the
  * order in which they were found; and the places at which slots can be made.
  */
-final class Candidates {
+public final class Candidates {
 
     private static final @Nullable List<Candidate>[] NONE = empty(0);
 
@@ -79,7 +79,7 @@ final class Candidates {
     }
 
     /** The places at which a slot can be made. */
-    List<Site> sitesOf(Demand slot) {
+    public List<Site> sitesOf(Demand slot) {
         return sites.stream().filter(site -> site.slot() == slot).toList();
     }
 
@@ -125,7 +125,7 @@ final class Candidates {
         }
     }
 
-    List<Candidate> of(int typeId) {
+    public List<Candidate> of(int typeId) {
         List<Candidate> list = typeId < 0 || byType.length == 0 ? null : byType[typeId];
         return list == null ? List.of() : list;
     }
@@ -136,7 +136,7 @@ final class Candidates {
     }
 
     /** Sum of the amounts. */
-    static long amountOf(List<Candidate> candidates) {
+    public static long amountOf(List<Candidate> candidates) {
         long sum = 0;
         for (Candidate candidate : candidates) {
             sum += candidate.amount();

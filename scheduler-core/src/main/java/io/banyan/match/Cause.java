@@ -1,7 +1,7 @@
 package io.banyan.match;
 
 /** Why a vertex is turned away before its subtree is entered, in the order in which {@link Pruning} asks. */
-enum Cause {
+public enum Cause {
     DOWN("down"),
     CONSTRAINT("not meeting the constraint"),
     BUSY("busy"),

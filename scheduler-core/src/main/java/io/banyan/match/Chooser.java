@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses among the candidates that were found below one vertex, by preference: for a demand, for the slots that can be
  * made there, for slots that stand in for each other. The candidates of one demand are nobody else's.
  */
-final class Chooser {
+public final class Chooser {
 
     /** As many slots are made in one place; only of divisible pools could there be more. */
     static final int MAX_SLOTS = 1_000_000;
@@ -142,7 +143,7 @@ final class Chooser {
     }
 
     /** The demands of a level that are to be met: of several slots, which are alternatives, the last has the count. */
-    static List<Demand> required(Demand[] list) {
+    public static List<Demand> required(Demand[] list) {
         var required = new ArrayList<Demand>();
         Demand slot = null;
         for (Demand demand : list) {

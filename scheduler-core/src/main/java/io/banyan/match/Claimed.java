@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * subsystems. Claims are taken back in the
  * reverse order. O(depth) a vertex.
  */
-final class Claimed {
+public final class Claimed {
 
     private final Aggregates aggregates;
     private final Availability availability;
@@ -32,11 +32,11 @@ final class Claimed {
     }
 
     /** How many claims there are, to take back those that follow. */
-    int mark() {
+    public int mark() {
         return claims.size();
     }
 
-    void add(Candidate candidate) {
+    public void add(Candidate candidate) {
         claims.add(candidate);
         if (!drawn.add(candidate)) {
             throw new IllegalStateException("What was claimed draws more than is left.");
@@ -45,7 +45,7 @@ final class Claimed {
         named.merge(candidate.vertex(), 1, Integer::sum);
     }
 
-    void takeBack(int mark) {
+    public void takeBack(int mark) {
         while (claims.size() > mark) {
             Candidate last = claims.removeLast();
             drawn.remove(last);
@@ -55,12 +55,12 @@ final class Claimed {
     }
 
     /** The first supply that has too little left for the candidate beside what was claimed, or null. */
-    @Nullable Supply scarceFor(Candidate candidate) {
+    public @Nullable Supply scarceFor(Candidate candidate) {
         return drawn.scarceFor(candidate);
     }
 
     /** What is left of the candidate: all or nothing, or of a divisible pool whole granules. */
-    long left(Candidate candidate) {
+    public long left(Candidate candidate) {
         if (!drawn.hasRoomFor(candidate)) {
             return 0;
         }

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A constraint as the conditions that it joins by "and", so that one of them can be named or left out. */
-record Conditions(List<Constraint> all) {
+public record Conditions(List<Constraint> all) {
 
-    Conditions {
+    public Conditions {
         all = List.copyOf(all);
     }
 
-    static Conditions of(Constraint constraint) {
+    public static Conditions of(Constraint constraint) {
         var all = new ArrayList<Constraint>();
         collect(constraint, all);
         return new Conditions(all);
@@ -32,7 +32,7 @@ record Conditions(List<Constraint> all) {
     }
 
     /** The first condition that the vertex does not meet, in words; empty where it meets all. */
-    String firstUnmet(ConstraintTarget target) {
+    public String firstUnmet(ConstraintTarget target) {
         for (Constraint condition : all) {
             if (!condition.matches(target)) {
                 return text(condition);
@@ -42,14 +42,14 @@ record Conditions(List<Constraint> all) {
     }
 
     /** All but one of them. */
-    Constraint without(int position) {
+    public Constraint without(int position) {
         var others = new ArrayList<>(all);
         others.remove(position);
         return others.isEmpty() ? new Constraint.Any() : new Constraint.And(others);
     }
 
     /** In words: {@code gpu}, {@code not hostlist node[1-3]}, {@code fast or ranks 0-3}. */
-    static String text(Constraint condition) {
+    public static String text(Constraint condition) {
         return switch (condition) {
             case Constraint.Any any -> "none";
             case Constraint.Properties properties ->

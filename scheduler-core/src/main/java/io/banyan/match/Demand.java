@@ -21,32 +21,32 @@ import org.jspecify.annotations.Nullable;
  * One requirement of a jobspec, primed for matching against one graph: types as ids, and the least that must lie below
  * one unit of it, by type id.
  */
-final class Demand {
+public final class Demand {
 
     /** Position in the jobspec, parents first; names the demand in tallies. */
-    final int number;
+    public final int number;
 
-    final int typeId;
+    public final int typeId;
     /** Under which its candidates are kept: the type's id, or a key of its own where several demands name a type. */
-    final int key;
+    public final int key;
 
-    final boolean slot;
+    public final boolean slot;
     /** Whether it is a slot that is made of what is anywhere in one node ({@link NodeSlots}). */
-    final boolean inNode;
+    public final boolean inNode;
 
-    final Count count;
+    public final Count count;
     /** The most that the count can ever take. */
-    final long most;
+    public final long most;
 
     final Exclusivity exclusivity;
     /** Which vertices of the type will do. */
-    final Constraint requires;
+    public final Constraint requires;
 
     final @Nullable String label;
     /** For people: the {@link Places} on the way from the top, as {@code slot/node/core}. */
-    final String place;
+    public final String place;
 
-    final Demand[] with;
+    public final Demand[] with;
     /** Those of them that are to be met: of several slots, which are alternatives, the last has the count. */
     final List<Demand> required;
     /** What one unit draws from the supplies above it in auxiliary subsystems. */
@@ -54,7 +54,7 @@ final class Demand {
     /** Least amounts below one unit, by type id. */
     final long[] below;
     /** The same, or for a slot that others may stand in for, what all of them need. */
-    long[] surelyBelow;
+    public long[] surelyBelow;
 
     private Demand(Primer primer, Resource resource, String place) {
         this.number = primer.demands.size();
@@ -79,23 +79,23 @@ final class Demand {
     }
 
     /** The name of its type, and which of several of the type it is. */
-    String name() {
+    public String name() {
         return place.substring(place.lastIndexOf('/') + 1);
     }
 
     /** A whole jobspec, primed. */
-    static final class Primed {
+    public static final class Primed {
 
         /** The top level. */
-        final Demand[] top;
+        public final Demand[] top;
         /** Every demand, by its number. */
-        final List<Demand> all;
+        public final List<Demand> all;
         /** The least that the whole request takes, by type id. */
         final long[] least;
         /** Types of which the jobspec wants a vertex exclusively: these are given with all that is below them. */
         final BitSet exclusiveTypes;
         /** Whether every demand is wanted for itself, also of several of one type or several slots on one level. */
-        final boolean each;
+        public final boolean each;
         /** Whether some slot is made of what is anywhere in one node. */
         final boolean hasNodeSlots;
 
@@ -232,12 +232,12 @@ final class Demand {
         }
     }
 
-    static long add(long a, long b) {
+    public static long add(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    static long multiply(long a, long b) {
+    public static long multiply(long a, long b) {
         long high = Math.multiplyHigh(a, b);
         return high != 0 || a * b < 0 ? Long.MAX_VALUE : a * b;
     }

@@ -4,6 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.prune.Aggregates;
 import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Schedule;

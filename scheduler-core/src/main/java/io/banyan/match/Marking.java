@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.List;

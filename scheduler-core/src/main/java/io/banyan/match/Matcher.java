@@ -5,6 +5,10 @@ import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Marks;
@@ -283,7 +287,7 @@ public final class Matcher {
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
-    void observe(Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
+    public void observe(Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {
         MatchPolicy chosen = policyFor(jobspec);
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());
@@ -310,7 +314,7 @@ public final class Matcher {
     }
 
     /** The requests that the jobspec stands for, primed; at least one. */
-    List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
+    public List<Demand.Primed> variants(Jobspec jobspec) throws JobspecException {
         var variants = new ArrayList<Demand.Primed>();
         for (Variants.Variant variant : Variants.of(jobspec.resources())) {
             variants.add(Demand.prime(

@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.Arrays;
 
 /** Whether parcels can answer for what is looked for, so that not all of them have to be entered. */

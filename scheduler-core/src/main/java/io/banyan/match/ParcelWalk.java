@@ -4,6 +4,7 @@ import io.banyan.alike.Likeness;
 import io.banyan.alike.Order;
 import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
  * What people call the requirements of one level: by their type and, where the level has several of the type, also by their
  * labels or else by their positions: {@code node}, {@code slot[big]}, {@code slot[2]}. An {@code xor_slot} is called a slot.
  */
-final class Places {
+public final class Places {
 
     private static final Pattern PLAIN = Pattern.compile("[\\w.-]{1,40}");
 
     private Places() {}
 
     /** One name each, in their order; no two are the same. */
-    static List<String> names(List<Resource> level) {
+    public static List<String> names(List<Resource> level) {
         var names = new ArrayList<String>();
         for (Resource resource : level) {
             String type = type(resource);
@@ -29,7 +29,7 @@ final class Places {
     }
 
     /** The name of something below a place. */
-    static String below(String place, String name) {
+    public static String below(String place, String name) {
         return place.isEmpty() ? name : place + "/" + name;
     }
 

@@ -1,5 +1,6 @@
 package io.banyan.match;
 
+import io.banyan.match.policy.MatchPolicy;
 import java.util.Comparator;
 
 /** The order of preference at the jobspec's top level, where {@code locality} joins ids into contiguous runs. */

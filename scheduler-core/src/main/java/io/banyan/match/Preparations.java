@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.schedule.Supplies;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;

@@ -8,7 +8,7 @@ import io.banyan.schedule.Schedule;
 import org.jspecify.annotations.Nullable;
 
 /** The questions asked of a vertex before its subtree is entered: up, constraint, free, exclusive, enough below. */
-final class Pruning {
+public final class Pruning {
 
     private final ResourceGraph graph;
     private final Aggregates aggregates;
@@ -28,7 +28,7 @@ final class Pruning {
      *
      * @param wholeNodes whether every node that is used is given whole, one that the jobspec does not name too
      */
-    Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes) {
+    public Pruning(Schedule schedule, Availability availability, Constraint constraint, boolean wholeNodes) {
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
         this.availability = availability;
@@ -77,13 +77,13 @@ final class Pruning {
         return null;
     }
 
-    boolean meetsConstraint(int u) {
+    public boolean meetsConstraint(int u) {
         int type = graph.typeId(u);
         return (type != nodeType && type != storageNodeType) || constraint.matches(target(u));
     }
 
     /** The vertex as a constraint sees it. */
-    ConstraintTarget target(int u) {
+    public ConstraintTarget target(int u) {
         return new Constrained(graph, u);
     }
 
@@ -95,7 +95,7 @@ final class Pruning {
     }
 
     /** The position of the first tracked type of which too little is free below the vertex, or -1. */
-    int lacking(int u, Demand demand) {
+    public int lacking(int u, Demand demand) {
         if (!aggregates.isInterior(u) || !aggregates.countsAll(u)) {
             return -1;
         }

@@ -4,6 +4,7 @@ import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Extensions;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.TraverserKind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,10 +14,10 @@ import java.util.Set;
  * Whether a request means something to a matcher: it does not contradict itself, and has what it needs of extensions and
  * of the matcher's kind.
  */
-record RequestCheck(TraverserKind kind, Extensions asked) {
+public record RequestCheck(TraverserKind kind, Extensions asked) {
 
     /** Whether every demand is wanted for itself, also of several of one type or several slots on one level. */
-    static boolean wantsEach(Extensions asked) {
+    public static boolean wantsEach(Extensions asked) {
         return asked.uses(Extension.SIBLINGS) || asked.uses(Extension.NESTED_SLOTS);
     }
 

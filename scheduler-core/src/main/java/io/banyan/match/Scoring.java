@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.alike.Order;
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * works, {@link Sharing} looks for any way at all. O(orders x (candidates x log + slots x candidates x depth)), and at most
  * as many steps as the search takes.
  */
-final class Siblings {
+public final class Siblings {
 
     private static final int MAX_ORDERED = 4;
 
@@ -142,22 +142,22 @@ final class Siblings {
 
     // ---- for explanations -----------------------------------------------------------------------------------------
 
-    List<Demand> demands() {
+    public List<Demand> demands() {
         return demands;
     }
 
     /** What they chose from. */
-    Candidates found() {
+    public Candidates found() {
         return found;
     }
 
     /** How each of them takes. */
-    Taking taking() {
+    public Taking taking() {
         return taking;
     }
 
     /** What each of them takes: all where they could choose, else each its minimum in the order of the jobspec, if it can. */
-    Map<Demand, List<Candidate>> shares() {
+    public Map<Demand, List<Candidate>> shares() {
         if (!chosen.isEmpty()) {
             return chosen;
         }
@@ -173,7 +173,7 @@ final class Siblings {
     }
 
     /** The vertices that a slot is made of, those of the slots directly in it among them. */
-    static List<Demand> shape(Demand slot) {
+    public static List<Demand> shape(Demand slot) {
         return Arrays.stream(slot.with)
                 .flatMap(demand -> demand.slot ? shape(demand).stream() : Stream.of(demand))
                 .toList();

@@ -7,4 +7,4 @@ package io.banyan.match;
  * @param slot the slot
  * @param found the candidates for what the slot is made of
  */
-record Site(int place, Demand slot, Candidates found) {}
+public record Site(int place, Demand slot, Candidates found) {}

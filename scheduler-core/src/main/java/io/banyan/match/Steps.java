@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How vertices relate to the demands of their level: one names the vertex's type, or none does and levels may still be left
  * out; a slot applies where a vertex has children of all the types that the slot is made of.
  */
-final class Steps {
+public final class Steps {
 
     private final ResourceGraph graph;
     private final int dominant;
@@ -19,7 +19,7 @@ final class Steps {
 
     private final @Nullable Parcels parcels;
 
-    Steps(ResourceGraph graph, int dominant) {
+    public Steps(ResourceGraph graph, int dominant) {
         this(graph, dominant, null);
     }
 
@@ -87,7 +87,7 @@ final class Steps {
     }
 
     /** The first demand that names the vertex's type, or null. */
-    @Nullable Demand named(int u, Demand[] list) {
+    public @Nullable Demand named(int u, Demand[] list) {
         for (Demand demand : list) {
             if (!demand.slot && demand.typeId == graph.typeId(u)) {
                 return demand;
@@ -101,7 +101,7 @@ final class Steps {
      *
      * @param namedInNode whether the vertex is below a node, and the request names it
      */
-    List<Demand> slotsAt(int u, Demand[] list, boolean namedInNode) {
+    public List<Demand> slotsAt(int u, Demand[] list, boolean namedInNode) {
         List<Demand> slots = List.of();
         for (Demand demand : list) {
             if (demand.slot && (spans(u, demand, namedInNode) || hasChildrenFor(u, demand))) {
@@ -120,7 +120,7 @@ final class Steps {
      * What a level names beside the one slot that applies, such as licences beside the slots of nodes. Fluxion looks at the
      * slot alone; so does this where the graph has no pool that is given in parts.
      */
-    Demand[] beside(List<Demand> applying, Demand[] list) {
+    public Demand[] beside(List<Demand> applying, Demand[] list) {
         return graph.hasDivisible() && applying.size() == 1
                 ? Arrays.stream(list).filter(demand -> !demand.slot).toArray(Demand[]::new)
                 : new Demand[0];
@@ -149,7 +149,7 @@ final class Steps {
     }
 
     /** Whether the vertex has children of all the types that a slot is made of. */
-    static boolean hasChildrenFor(ResourceGraph graph, int dominant, int u, List<Demand> kinds) {
+    public static boolean hasChildrenFor(ResourceGraph graph, int dominant, int u, List<Demand> kinds) {
         for (Demand demand : kinds) {
             if (!hasChildOf(graph, dominant, u, demand.typeId)) {
                 return false;

@@ -2,6 +2,7 @@ package io.banyan.match;
 
 import io.banyan.alike.Order;
 import io.banyan.alike.Parcels;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;

@@ -5,6 +5,8 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.jobspec.SubmissionCheck;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 
 /**
  * Checks what a jobspec must say to be submitted, as far as that does not depend on the instance: what a {@link SubmissionCheck} checks, its dependencies, deadline, checkpoint,

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * How one of several siblings takes what is left to it: vertices, those first that the fewest of them could use, then the
  * best; or slots, at one site after the other. What is taken is claimed, so that no other takes it.
  */
-final class Taking {
+public final class Taking {
 
     /** As many slots are made for one demand. */
-    static final int MAX_SLOTS = 1_000_000;
+    public static final int MAX_SLOTS = 1_000_000;
 
     private final Aggregates aggregates;
     private final Availability availability;
@@ -79,7 +79,7 @@ final class Taking {
     }
 
     /** Takes vertices for a demand; or null, and then nothing is taken. */
-    @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
+    public @Nullable List<Candidate> vertices(Demand demand, Candidates from) {
         List<Candidate> candidates = sorted(demand, from);
         // All of them are looked at only where more may be taken, or where there is too little.
         boolean fixed = least || demand.count.isExact();
@@ -152,7 +152,7 @@ final class Taking {
     }
 
     /** Makes slots at a site until there are so many, or no more can be made. */
-    void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
+    public void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
         Candidate next = made.size() < most ? slot(slot, site) : null;
         while (next != null) {
             made.add(next);
@@ -199,7 +199,7 @@ final class Taking {
     }
 
     /** The slots directly in a slot, made at the same site. */
-    @Nullable List<Candidate> inner(Demand slot, Site site) {
+    public @Nullable List<Candidate> inner(Demand slot, Site site) {
         List<Candidate> made = new ArrayList<>();
         List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
         make(slot, site, Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most), made, marks);
@@ -214,22 +214,22 @@ final class Taking {
         return counted;
     }
 
-    Claimed nothingClaimed() {
+    public Claimed nothingClaimed() {
         return new Claimed(aggregates, availability, upwalk.account());
     }
 
     /** What they have taken so far. */
-    Claimed claims() {
+    public Claimed claims() {
         return claimed;
     }
 
     /** Goes on with these claims. */
-    void goOn(Claimed claims) {
+    public void goOn(Claimed claims) {
         claimed = claims;
     }
 
     /** What all of these draw from a supply, and what it has left. */
-    void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, Supply supply) {
+    public void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, Supply supply) {
         witness.crowdedOut(demand, crowdedOut, supply, upwalk.left(supply), () -> upwalk.drawn(all, supply));
     }
 }

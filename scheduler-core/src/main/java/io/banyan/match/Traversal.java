@@ -3,6 +3,7 @@ package io.banyan.match;
 import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One walk over the graph: what it looks for, where and when, and whom it tells. The {@link Traverser} or, for requests in
  * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
  */
-final class Traversal {
+public final class Traversal {
 
     final Schedule schedule;
     final ResourceGraph graph;
@@ -100,7 +101,7 @@ final class Traversal {
      * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
      * the jobspec says of it that it is exclusive, or that it is not.
      */
-    static long granule(ResourceGraph graph, int u, @Nullable Demand matched) {
+    public static long granule(ResourceGraph graph, int u, @Nullable Demand matched) {
         boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;
         return counted ? graph.granule(u) : 0;
     }

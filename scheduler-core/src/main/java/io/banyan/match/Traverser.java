@@ -1,6 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

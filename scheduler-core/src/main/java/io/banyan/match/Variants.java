@@ -10,17 +10,17 @@ import java.util.List;
  * The requests that a request with {@code xor_slot} stands for: on each level that has some, one of them is a slot and the
  * others are gone, the same for the whole request. They are tried in this order.
  */
-final class Variants {
+public final class Variants {
 
     /**
      * One of them.
      *
      * @param chosen the {@link Places} of the alternatives that it takes, in the order of the request
      */
-    record Variant(List<Resource> resources, List<String> chosen) {
+    public record Variant(List<Resource> resources, List<String> chosen) {
         static final Variant NOTHING = new Variant(List.of(), List.of());
 
-        Variant {
+        public Variant {
             resources = List.copyOf(resources);
             chosen = List.copyOf(chosen);
         }
@@ -36,7 +36,7 @@ final class Variants {
     private Variants() {}
 
     /** The variants, in the order of the alternatives; the list itself where it has no {@code xor_slot}. */
-    static List<Variant> of(List<Resource> resources) throws JobspecException {
+    public static List<Variant> of(List<Resource> resources) throws JobspecException {
         return of(resources, "");
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Who is told what a traversal sees, so that a no can be explained: {@link Tally} in every match, others where the
  * whole story is wanted.
  */
-interface Witness {
+public interface Witness {
 
     /**
      * The vertex is turned away, and with it all that is below it, which the demands might have used.

@@ -1,7 +1,7 @@
 package io.banyan.queue;
 
 import io.banyan.jobspec.Constraint;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;

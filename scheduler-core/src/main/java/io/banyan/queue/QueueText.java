@@ -2,7 +2,7 @@ package io.banyan.queue;
 
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.ConstraintReader;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.queue.FairShare.Account;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -9,7 +9,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import org.junit.jupiter.api.Test;
 
 /** How many vertices a request writes; never how long it takes. */

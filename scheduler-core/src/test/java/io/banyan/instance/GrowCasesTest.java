@@ -33,7 +33,7 @@ import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.jobspec.JobspecDigest;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;

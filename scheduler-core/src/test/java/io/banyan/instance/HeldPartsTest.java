@@ -12,7 +12,7 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.state.HeldParts;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.GrowDecision;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -228,7 +228,7 @@ class JobHistoriesTest {
                 ALICE,
                 new JobRequest.Match(
                         Jobs.jobspec(nodes(1, 100)),
-                        io.banyan.match.MatchOperation.ALLOCATE,
+                        io.banyan.match.policy.MatchOperation.ALLOCATE,
                         MatchFormat.SIMPLE,
                         "mine"));
         assertThat(detail(ALICE, 1).jobspec()).isEmpty();

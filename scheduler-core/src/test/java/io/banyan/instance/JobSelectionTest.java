@@ -18,7 +18,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;

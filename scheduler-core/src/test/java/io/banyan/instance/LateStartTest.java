@@ -17,7 +17,7 @@ import io.banyan.instance.message.value.Recurrence;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.instance.message.value.Submission;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;

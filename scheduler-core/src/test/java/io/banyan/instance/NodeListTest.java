@@ -16,7 +16,7 @@ import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.Fingerprint;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.resource.Usage;

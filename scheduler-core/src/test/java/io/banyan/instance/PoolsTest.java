@@ -11,7 +11,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.GivenPart;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.StatusNote;
 import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.instance.state.Fingerprint;
-import io.banyan.match.TraverserKind;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.Status;
 import java.util.List;

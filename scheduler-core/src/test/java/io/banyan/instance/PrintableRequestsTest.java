@@ -18,7 +18,7 @@ import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.instance.message.value.StatusNote;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.Status;
 import io.banyan.rset.HostList;

@@ -17,7 +17,7 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.value.Unreleased;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.provider.Handle;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.provider.ProvisionResult.Provisioned;

@@ -14,7 +14,7 @@ import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rset.IdSet;
 import java.util.ArrayList;

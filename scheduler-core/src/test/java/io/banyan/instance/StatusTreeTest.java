@@ -22,7 +22,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.OnLost;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;

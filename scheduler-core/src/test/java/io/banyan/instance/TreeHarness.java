@@ -19,7 +19,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Submission;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;

@@ -12,6 +12,10 @@ import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.ResourceWriter;
+import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
@@ -107,7 +111,7 @@ class AuxiliarySubsystemsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
     void findsNodesThatCanBeHadTogether(String policy) throws Exception {
         Schedule schedule = twoRacks(5000);
 

@@ -8,6 +8,8 @@ import io.banyan.fixture.Jobs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Schedule;
@@ -73,7 +75,7 @@ class MatcherTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
     void fillsTheSystemWithWholeNodesAndThenIsBusy(String policy) {
         Schedule schedule = Graphs.schedule(TINY);
         assertThat(allocate(schedule, policy, "1 slot { 1 node! }")).isInstanceOf(MatchResult.Allocated.class);
@@ -221,7 +223,7 @@ class MatcherTest {
 
     /** Such as the vertex of a provider, in an instance that has the rest for itself. */
     @ParameterizedTest
-    @MethodSource("io.banyan.match.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
     void whatHoldsSomethingOfSomebodyElseIsNotGivenWhole(String policy) throws Exception {
         Schedule schedule = Graphs.schedule("cluster { 2 node { 2 core } }");
         ResourceGraph graph = schedule.graph();

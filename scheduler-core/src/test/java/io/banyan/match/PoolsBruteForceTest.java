@@ -6,6 +6,8 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;

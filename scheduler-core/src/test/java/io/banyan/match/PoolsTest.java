@@ -13,6 +13,8 @@ import io.banyan.graph.io.JgfReader;
 import io.banyan.graph.io.JgfWriter;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.graph.io.ResourceWriter;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;

@@ -6,6 +6,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.ResourceType;
 import io.banyan.schedule.Schedule;

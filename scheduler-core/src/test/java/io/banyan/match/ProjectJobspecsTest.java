@@ -9,6 +9,8 @@ import io.banyan.graph.Selection;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;

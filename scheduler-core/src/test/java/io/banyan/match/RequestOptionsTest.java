@@ -13,6 +13,8 @@ import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 import io.banyan.schedule.Schedule;
@@ -68,7 +70,7 @@ class RequestOptionsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.banyan.match.MatchPolicy#names")
+    @MethodSource("io.banyan.match.policy.MatchPolicy#names")
     void onlyVerticesThatMeetWhatIsRequiredAreTaken(String policy) throws JobspecException {
         Schedule schedule = schedule(GPUS, "/cluster0/node0/gpu1", "/cluster0/node1/gpu0", "/cluster0/node1/gpu2");
         assertThat(held(schedule, match(schedule, policy, gpus(2, FAST)))).contains("node1/gpu0", "node1/gpu2");

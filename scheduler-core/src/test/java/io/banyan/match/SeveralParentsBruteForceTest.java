@@ -7,6 +7,8 @@ import io.banyan.fixture.Jobs;
 import io.banyan.fixture.Shapes;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;

@@ -7,6 +7,8 @@ import io.banyan.fixture.Jobs;
 import io.banyan.fixture.Shapes;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.JobId;

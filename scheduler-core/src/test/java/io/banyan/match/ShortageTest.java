@@ -7,6 +7,8 @@ import io.banyan.fixture.Jobs;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;

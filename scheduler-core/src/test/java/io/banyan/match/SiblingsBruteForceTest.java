@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.graph.Selection;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;

@@ -9,6 +9,8 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.schedule.Schedule;
 import java.lang.management.ManagementFactory;

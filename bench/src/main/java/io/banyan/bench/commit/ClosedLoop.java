@@ -4,7 +4,7 @@ import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;

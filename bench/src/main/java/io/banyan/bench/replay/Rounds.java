@@ -7,7 +7,7 @@ import io.banyan.bench.report.Machine;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.bench.statistics.Summary;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;

@@ -3,10 +3,10 @@ package io.banyan.bench.scaling;
 import com.sun.management.ThreadMXBean;
 import io.banyan.bench.graphs.BenchSystem;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 

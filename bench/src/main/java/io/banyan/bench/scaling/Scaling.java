@@ -9,7 +9,7 @@ import io.banyan.bench.graphs.Shape;
 import io.banyan.bench.report.Machine;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

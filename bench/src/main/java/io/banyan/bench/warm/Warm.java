@@ -9,7 +9,7 @@ import io.banyan.bench.compare.Jobspecs;
 import io.banyan.bench.report.Machine;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.bench.statistics.Summary;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,10 +3,10 @@ package io.banyan.bench.graphs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.match.MatchOperation;
-import io.banyan.match.MatchPolicy;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.schedule.Schedule;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -14,7 +14,7 @@ import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Waiting;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.Explanation;
+import io.banyan.match.explain.Explanation;
 import io.banyan.provider.Quote;
 import io.banyan.resource.JobId;
 import java.nio.file.Files;

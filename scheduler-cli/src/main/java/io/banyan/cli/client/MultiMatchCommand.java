@@ -8,7 +8,7 @@ import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecInput;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

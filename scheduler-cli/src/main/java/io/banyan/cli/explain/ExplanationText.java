@@ -1,10 +1,10 @@
 package io.banyan.cli.explain;
 
-import io.banyan.match.Explanation;
-import io.banyan.match.Explanation.Level;
-import io.banyan.match.Explanation.Taken;
-import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
+import io.banyan.match.explain.Explanation;
+import io.banyan.match.explain.Explanation.Level;
+import io.banyan.match.explain.Explanation.Taken;
+import io.banyan.match.explain.Obstacle;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

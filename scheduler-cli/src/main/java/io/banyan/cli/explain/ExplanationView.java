@@ -1,7 +1,7 @@
 package io.banyan.cli.explain;
 
-import io.banyan.match.Explanation;
 import io.banyan.match.Reason;
+import io.banyan.match.explain.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.banyan.cli.explain;
 
-import io.banyan.match.Explanation.Holders;
-import io.banyan.match.Explanation.Taken;
+import io.banyan.match.explain.Explanation.Holders;
+import io.banyan.match.explain.Explanation.Taken;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,9 +2,9 @@ package io.banyan.cli.options;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.match.Counting;
-import io.banyan.match.MatchPolicy;
-import io.banyan.match.TraverserKind;
+import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.resource.MatchSubsystems;
 import java.util.List;

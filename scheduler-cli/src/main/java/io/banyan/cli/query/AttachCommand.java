@@ -3,7 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import java.util.List;
 
 /** {@code attach FILE}: adds a subgraph (JGF). */

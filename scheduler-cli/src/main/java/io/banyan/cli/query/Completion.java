@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

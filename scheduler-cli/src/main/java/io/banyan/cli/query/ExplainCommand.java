@@ -4,7 +4,7 @@ import io.banyan.cli.explain.ExplanationText;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
-import io.banyan.match.Explanation;
+import io.banyan.match.explain.Explanation;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.banyan.cli.query;
 
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import java.util.List;
 
 /** {@code match OP JOBSPEC}. */

@@ -2,7 +2,7 @@ package io.banyan.cli.query;
 
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import java.util.ArrayList;
 import java.util.List;
 

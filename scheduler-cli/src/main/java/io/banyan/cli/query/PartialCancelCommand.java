@@ -3,7 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.graph.GraphException;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.GivenPart;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.banyan.cli.query;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.VertexTarget;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.rset.IdSet;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.match.Counting;
+import io.banyan.match.policy.Counting;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.daemon.ProcessProbe;

@@ -8,7 +8,7 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Outcome;

@@ -2,7 +2,7 @@ package io.banyan.cli.request;
 
 import io.banyan.cli.output.Checked;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

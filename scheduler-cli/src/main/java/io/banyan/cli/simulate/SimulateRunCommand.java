@@ -10,7 +10,7 @@ import io.banyan.cli.output.SheetOutput;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;

@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
-import io.banyan.match.TraverserKind;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;

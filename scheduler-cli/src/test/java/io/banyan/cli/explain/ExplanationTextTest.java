@@ -2,13 +2,13 @@ package io.banyan.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.match.Explanation;
-import io.banyan.match.Explanation.Above;
-import io.banyan.match.Explanation.Holders;
-import io.banyan.match.Explanation.Level;
-import io.banyan.match.Explanation.Taken;
-import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
+import io.banyan.match.explain.Explanation;
+import io.banyan.match.explain.Explanation.Above;
+import io.banyan.match.explain.Explanation.Holders;
+import io.banyan.match.explain.Explanation.Level;
+import io.banyan.match.explain.Explanation.Taken;
+import io.banyan.match.explain.Obstacle;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.time.Instant;

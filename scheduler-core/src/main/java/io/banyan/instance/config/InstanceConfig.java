@@ -2,9 +2,9 @@ package io.banyan.instance.config;
 
 import io.banyan.instance.message.value.Checks;
 import io.banyan.jobspec.OnLost;
-import io.banyan.match.Counting;
-import io.banyan.match.MatchPolicy;
-import io.banyan.match.TraverserKind;
+import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.Queues;

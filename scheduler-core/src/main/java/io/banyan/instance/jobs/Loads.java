@@ -22,7 +22,7 @@ import io.banyan.instance.state.Departures;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Origin;
 import io.banyan.instance.turn.Turn;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;

@@ -14,7 +14,7 @@ import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Turn;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
 import java.util.ArrayList;

@@ -18,7 +18,7 @@ import io.banyan.instance.turn.Turn;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
-import io.banyan.match.Explanation;
+import io.banyan.match.explain.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Excess;
 import io.banyan.queue.JobQueue;

@@ -12,7 +12,7 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.ResourceType;
 import io.banyan.rset.HostList;
 import io.banyan.schedule.Criteria;

@@ -2,7 +2,7 @@ package io.banyan.rpc.agent;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.value.Arrival;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 
 /** Hears what an agent does, on the thread that decides; it must not wait for anything. */
 public interface AgentWatch {

@@ -8,9 +8,9 @@ import static io.banyan.rpc.config.ValueType.text;
 
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.config.InstanceConfig.Match;
-import io.banyan.match.Counting;
-import io.banyan.match.MatchPolicy;
-import io.banyan.match.TraverserKind;
+import io.banyan.match.policy.Counting;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.MatchSubsystems;

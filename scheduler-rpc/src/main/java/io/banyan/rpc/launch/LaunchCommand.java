@@ -5,7 +5,7 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.config.RevokePolicy;
 import io.banyan.instance.message.Effect;
-import io.banyan.match.MatchPolicy;
+import io.banyan.match.policy.MatchPolicy;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;

@@ -2,7 +2,7 @@ package io.banyan.rpc.metrics;
 
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.value.Arrival;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.rpc.agent.AgentWatch;
 import io.banyan.rpc.agent.Mailbox;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;

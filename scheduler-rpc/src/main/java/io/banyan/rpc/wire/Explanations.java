@@ -1,8 +1,8 @@
 package io.banyan.rpc.wire;
 
-import io.banyan.match.Explanation;
-import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
+import io.banyan.match.explain.Explanation;
+import io.banyan.match.explain.Obstacle;
 import io.banyan.resource.JobId;
 import io.banyan.v1.ExplainReply;
 import io.banyan.v1.ExplainedAlternative;

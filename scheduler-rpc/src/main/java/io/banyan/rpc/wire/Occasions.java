@@ -12,7 +12,7 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Role;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.JobId;
 import io.banyan.v1.JournalEvent;
 import io.banyan.v1.JournalRecord;

@@ -21,7 +21,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.store.Journal;

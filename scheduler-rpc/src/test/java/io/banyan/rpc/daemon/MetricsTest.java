@@ -9,7 +9,7 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.Arrival;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.metrics.DaemonMetrics;

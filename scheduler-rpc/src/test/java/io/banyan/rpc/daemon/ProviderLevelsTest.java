@@ -151,7 +151,7 @@ class ProviderLevelsTest {
     private static void fill(BanyanClient at) throws Exception {
         at.match(new JobRequest.Match(
                 DaemonTest.nodes((int) at.stat().amounts().get("node").free()),
-                io.banyan.match.MatchOperation.ALLOCATE,
+                io.banyan.match.policy.MatchOperation.ALLOCATE,
                 MatchFormat.SIMPLE,
                 ""));
     }

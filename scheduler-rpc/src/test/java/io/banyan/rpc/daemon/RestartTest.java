@@ -14,7 +14,7 @@ import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.client.VertexTarget;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;

@@ -10,7 +10,7 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;

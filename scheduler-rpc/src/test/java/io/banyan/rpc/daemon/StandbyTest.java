@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobRequest;
-import io.banyan.match.MatchOperation;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;

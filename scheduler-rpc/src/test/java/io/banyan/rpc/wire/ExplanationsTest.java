@@ -3,9 +3,9 @@ package io.banyan.rpc.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.banyan.match.Explanation;
-import io.banyan.match.Obstacle;
 import io.banyan.match.Reason;
+import io.banyan.match.explain.Explanation;
+import io.banyan.match.explain.Obstacle;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.v1.ExplainReply;

@@ -5,7 +5,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.Explanation;
+import io.banyan.match.explain.Explanation;
 import io.banyan.queue.Priority;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.CancelVisits;

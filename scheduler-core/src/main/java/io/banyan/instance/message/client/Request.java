@@ -9,7 +9,7 @@ import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.StatusNote;
 import io.banyan.instance.message.value.UseRule;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.match.MatchRules;
+import io.banyan.match.policy.MatchRules;
 import io.banyan.resource.ChosenNames;
 import io.banyan.resource.JobId;
 import io.banyan.resource.PrintableText;

@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.policy;
 
 /** How much a match looks at, and so what is counted as visited. The answer is the same. */
 public enum Counting {

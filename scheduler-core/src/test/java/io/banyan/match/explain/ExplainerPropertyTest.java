@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,13 @@ import io.banyan.jobspec.Exclusivity;
 import io.banyan.jobspec.Extension;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.Availability;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.match.Pruning;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;

@@ -1,6 +1,10 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.Availability;
+import io.banyan.match.Chooser;
+import io.banyan.match.Demand;
+import io.banyan.match.Traversal;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.resource.JobId;

@@ -1,6 +1,14 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.Candidate;
+import io.banyan.match.Cause;
+import io.banyan.match.Demand;
+import io.banyan.match.Reason;
+import io.banyan.match.Siblings;
+import io.banyan.match.Steps;
+import io.banyan.match.VertexSet;
+import io.banyan.match.Witness;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Supply;
 import java.util.List;

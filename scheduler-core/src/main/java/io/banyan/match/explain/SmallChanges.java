@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
@@ -6,6 +6,12 @@ import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Resource;
+import io.banyan.match.Conditions;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.match.Places;
+import io.banyan.match.RequestCheck;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;

@@ -1,5 +1,12 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
+import io.banyan.match.Candidate;
+import io.banyan.match.Candidates;
+import io.banyan.match.Claimed;
+import io.banyan.match.Demand;
+import io.banyan.match.Siblings;
+import io.banyan.match.Site;
+import io.banyan.match.Taking;
 import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,7 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
+import io.banyan.match.Reason;
+import io.banyan.match.policy.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,11 @@ import io.banyan.fixture.Powered;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.BookingKind;

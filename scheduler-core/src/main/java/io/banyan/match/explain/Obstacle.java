@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,6 +1,13 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.Availability;
+import io.banyan.match.Candidate;
+import io.banyan.match.Cause;
+import io.banyan.match.Conditions;
+import io.banyan.match.Demand;
+import io.banyan.match.Pruning;
+import io.banyan.match.Reason;
 import io.banyan.prune.Aggregates;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Supply;

@@ -1,7 +1,16 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Availability;
+import io.banyan.match.Conditions;
+import io.banyan.match.Demand;
+import io.banyan.match.MatchResult;
+import io.banyan.match.Matcher;
+import io.banyan.match.Variants;
+import io.banyan.match.policy.MatchOperation;
+import io.banyan.match.policy.MatchPolicy;
+import io.banyan.match.policy.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;

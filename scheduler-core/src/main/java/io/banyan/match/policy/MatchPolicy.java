@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.policy;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +73,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
     }
 
     /** Whether among the candidates inside a vertex the one with the highest score comes first. */
-    boolean prefersHighScores() {
+    public boolean prefersHighScores() {
         return switch (ranking) {
             case HIGH, LOCALITY -> true;
             case LOW, VARIATION -> false;
@@ -81,7 +81,7 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
     }
 
     /** Whether the logical ids of the nodes that a vertex is in count in its score, where the policy is node-centric. */
-    boolean ranksByNumber() {
+    public boolean ranksByNumber() {
         return switch (ranking) {
             case HIGH, LOW -> true;
             case LOCALITY, VARIATION -> false;

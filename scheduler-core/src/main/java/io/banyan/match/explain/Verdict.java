@@ -1,4 +1,4 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.resource.JobId;

@@ -1,6 +1,7 @@
-package io.banyan.match;
+package io.banyan.match.explain;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.match.Demand;
 import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.HashMap;
