@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.match.policy.MatchPolicy;
@@ -27,7 +27,7 @@ public final class Traversal {
     final Witness witness;
     final Visits visits;
     final int dominant;
-    private final @Nullable Parcels parcels;
+    private final @Nullable NodeClasses parcels;
     private final @Nullable Outlooks outlooks;
     private final int nodeType;
     /** The nodes that were entered and not left yet. */
@@ -53,7 +53,7 @@ public final class Traversal {
             Pruning pruning,
             Witness witness,
             Visits visits,
-            @Nullable Parcels parcels,
+            @Nullable NodeClasses parcels,
             @Nullable Outlooks outlooks) {
         this.parcels = parcels;
         this.outlooks = outlooks;
@@ -81,7 +81,7 @@ public final class Traversal {
         return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
     }
 
-    @Nullable Parcels parcels() {
+    @Nullable NodeClasses parcels() {
         return parcels;
     }
 

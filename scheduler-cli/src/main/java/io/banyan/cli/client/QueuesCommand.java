@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
@@ -90,7 +90,7 @@ final class QueuesCommand implements Callable<Integer> {
             throw CommandFailure.wrongUse("--reason goes with stop and disable");
         }
         Optional<JobRequest.SetQueue> change =
-                Checked.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
+                CheckedValues.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
         JobAnswer.Queues answer = change.isEmpty()
                 ? asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
                 : asked.ask(client -> client.queueing().setQueue(change.get()));

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.wire.JobSignal;
@@ -42,7 +42,7 @@ final class SignalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobSignal checked = Checked.value(() -> JobSignal.parse(signal));
+        JobSignal checked = CheckedValues.value(() -> JobSignal.parse(signal));
         JobActions.Outcome<JobView> outcome = new JobActions(asked, jobs)
                 .perform(
                         JobSelector.Suitable.RUNNING,

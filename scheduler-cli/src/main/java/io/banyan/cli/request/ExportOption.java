@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
@@ -80,7 +80,7 @@ public final class ExportOption {
      * that.
      */
     public Jobspec apply(Jobspec jobspec) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             Attributes attributes = jobspec.attributes()
                     .submittedFrom(
                             jobspec.attributes()

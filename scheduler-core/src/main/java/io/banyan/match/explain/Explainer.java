@@ -3,7 +3,7 @@ package io.banyan.match.explain;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.Availability;
-import io.banyan.match.Conditions;
+import io.banyan.match.ConstraintConditions;
 import io.banyan.match.Demand;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
@@ -95,7 +95,7 @@ public final class Explainer {
         TimeWindow window =
                 TimeWindow.startingAt(nowSec, durationSec, schedule.horizon().endSec());
         Availability availability = Availability.during(schedule, Optional.empty(), window, true);
-        Conditions conditions = Conditions.of(jobspec.attributes().constraint());
+        ConstraintConditions conditions = ConstraintConditions.of(jobspec.attributes().constraint());
         var findings = new Findings(schedule.graph(), request.all);
         matcher.observe(jobspec, request, availability, pruning -> {
             var judge = new Judge(schedule, availability, pruning, conditions, findings);

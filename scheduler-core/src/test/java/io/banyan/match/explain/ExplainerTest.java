@@ -11,7 +11,7 @@ import io.banyan.graph.Subgraph;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
-import io.banyan.match.Conditions;
+import io.banyan.match.ConstraintConditions;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.match.policy.MatchOperation;
@@ -161,8 +161,8 @@ class ExplainerTest {
                    {"or": [{"hostlist": ["node[1-3]"]}, {"properties": ["a", "b"]}]},
                    {"not": [{"ranks": ["4"]}]},
                    {"not": [{"ranks": ["4"]}, {"properties": ["c"]}]}]}}}}""");
-        assertThat(Conditions.of(jobspec.attributes().constraint()).all().stream()
-                        .map(Conditions::text))
+        assertThat(ConstraintConditions.of(jobspec.attributes().constraint()).all().stream()
+                        .map(ConstraintConditions::text))
                 .containsExactly(
                         "gpu", "not slow", "hostlist node[1-3] or (a and b)", "not ranks 4", "not (ranks 4 and c)");
     }

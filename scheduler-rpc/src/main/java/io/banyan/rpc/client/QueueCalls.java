@@ -19,14 +19,14 @@ public final class QueueCalls {
     private static final String UNKNOWN =
             "Maybe the job is submitted all the same: 'banyan jobs --all' shows it, before you submit it again.";
 
-    private final Calls calls;
+    private final BlockingCalls calls;
 
-    QueueCalls(Calls calls) {
+    QueueCalls(BlockingCalls calls) {
         this.calls = calls;
     }
 
     /** Puts a job into the queue; returns when it is there. */
-    public Outcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
+    public RequestOutcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
         try {
             return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
         } catch (ClientException e) {

@@ -67,7 +67,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     /** Maximal size of one piece of a job's output. */
     private static final int MOST_BYTES = 1 << 18;
 
-    private final Calls calls;
+    private final CallDispatch calls;
     private final Function<Principal, Optional<String>> refusal;
     private final StateDirectory state;
     private final JobInputs inputs;
@@ -97,7 +97,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         this.signals = signals;
         this.refusal = refusal;
         this.state = state;
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
     }
 
     @Override

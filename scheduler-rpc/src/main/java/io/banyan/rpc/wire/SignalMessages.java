@@ -34,12 +34,12 @@ public final class SignalMessages {
 
     /** The request. */
     public static Wanted read(SignalRequest message) throws WireException {
-        return Checked.value(() ->
+        return CheckedMessage.value(() ->
                 new Wanted(new JobId(message.getJob()), JobSignal.parse(message.getSignal()), message.getFirstOnly()));
     }
 
     /** The answer: the job that got it. */
     public static SignalReply write(JobRecord job) {
-        return SignalReply.newBuilder().setJob(Records.write(job)).build();
+        return SignalReply.newBuilder().setJob(RecordMessages.write(job)).build();
     }
 }
