@@ -3,8 +3,8 @@ package io.banyan.instance;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.Probe;
 import io.banyan.instance.hierarchy.Children;
-import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.hierarchy.Grows;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.JobSelection;
@@ -176,7 +176,8 @@ final class InstanceReports {
                 .filter(isSeen)
                 .limit(request.page() == 0 ? Long.MAX_VALUE : request.page() + 1L);
         if (request.most() > 0) {
-            Map<Boolean, List<JobRecord>> byHolding = wanted.collect(Collectors.partitioningBy(InstanceReports::holdsNow));
+            Map<Boolean, List<JobRecord>> byHolding =
+                    wanted.collect(Collectors.partitioningBy(InstanceReports::holdsNow));
             wanted = byHolding.values().stream().flatMap(jobs -> jobs.stream().limit(request.most()));
         }
         Map<JobId, TimeWindow> late = new DelayedStarts(state).expected(nowSec);

@@ -2,10 +2,10 @@ package io.banyan.instance;
 
 import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.Grows;
+import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.hierarchy.ParentRegistration;
 import io.banyan.instance.hierarchy.Revocation;
 import io.banyan.instance.hierarchy.Shrinks;
-import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.jobs.Matches;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;

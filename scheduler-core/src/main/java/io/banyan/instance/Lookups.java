@@ -10,15 +10,15 @@ import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Waiting;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
-import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Authorization;
 import io.banyan.instance.turn.MissingVertices;
 import io.banyan.instance.turn.Transition;
@@ -78,7 +78,9 @@ final class Lookups {
 
     /** O(1), and of what is reserved as {@link DelayedStarts#expected}. */
     private JobRecord seen(JobRecord job, long nowSec) {
-        return job.state() == JobState.RESERVED ? DelayedStarts.seen(job, new DelayedStarts(state).expected(nowSec)) : job;
+        return job.state() == JobState.RESERVED
+                ? DelayedStarts.seen(job, new DelayedStarts(state).expected(nowSec))
+                : job;
     }
 
     private Answer info(Transition turn, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
@@ -95,7 +97,9 @@ final class Lookups {
                 ? state.childGrants().outstanding(record.id()).stream()
                         .map(Grant::requestId)
                         .toList()
-                : state.origins().grownFor(record.id()).stream().map(GrantOrigin::id).toList();
+                : state.origins().grownFor(record.id()).stream()
+                        .map(GrantOrigin::id)
+                        .toList();
         OptionalLong deadlineSec = state.submitted()
                 .jobspecOf(record.id())
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())

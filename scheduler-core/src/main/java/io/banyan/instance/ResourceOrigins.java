@@ -2,14 +2,14 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.InstancePath;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.Parcel;
-import io.banyan.instance.message.value.BorrowedPart;
-import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Subsystem;
 import java.util.HashMap;
@@ -48,7 +48,9 @@ final class ResourceOrigins {
             if (isGranted || origin.arrival() == GrowRoute.PROVIDER) {
                 amounts(origin)
                         .forEach((type, amount) -> parts.merge(
-                                type, isGranted ? new BorrowedPart(amount, 0, 0) : new BorrowedPart(0, amount, 0), BorrowedPart::plus));
+                                type,
+                                isGranted ? new BorrowedPart(amount, 0, 0) : new BorrowedPart(0, amount, 0),
+                                BorrowedPart::plus));
             }
         }
         unheard.keySet()
@@ -62,7 +64,8 @@ final class ResourceOrigins {
 
     private void addLost(InstanceSummary child, Map<String, BorrowedPart> parts) {
         if (child.amounts().isEmpty()) {
-            held(job(child)).forEach((type, amount) -> parts.merge(type, new BorrowedPart(0, 0, amount), BorrowedPart::plus));
+            held(job(child))
+                    .forEach((type, amount) -> parts.merge(type, new BorrowedPart(0, 0, amount), BorrowedPart::plus));
         }
         child.amounts().forEach((type, amount) -> {
             long own = child.parts().getOrDefault(type, BorrowedPart.NONE).external();

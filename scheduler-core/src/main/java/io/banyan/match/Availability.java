@@ -6,8 +6,8 @@ import io.banyan.prune.Aggregates;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Holdings;
-import io.banyan.schedule.Schedule;
 import io.banyan.schedule.PoolSupply;
+import io.banyan.schedule.Schedule;
 import java.util.Optional;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */

@@ -287,7 +287,8 @@ public final class Matcher {
     }
 
     /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
-    public void observe(Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
+    public void observe(
+            Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {
         MatchPolicy chosen = policyFor(jobspec);
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), chosen.nodeExclusive());

@@ -1,7 +1,7 @@
 package io.banyan.match;
 
-import io.banyan.alike.NodeSignature;
 import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeSignature;
 import org.jspecify.annotations.Nullable;
 
 /**

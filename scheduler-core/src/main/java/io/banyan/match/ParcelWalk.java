@@ -1,8 +1,8 @@
 package io.banyan.match;
 
+import io.banyan.alike.NodeClasses;
 import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Order;
-import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
@@ -96,7 +96,9 @@ final class ParcelWalk {
         Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, survey, found) : claim(nodes, survey);
         best.forEach(parcel -> children.add(childAbove(u, parcel)));
         for (NodeSignature likeness : wantsRuns ? List.<NodeSignature>of() : survey.unlike()) {
-            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+                    row.isAtVertex();
+                    row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
         }
@@ -154,7 +156,9 @@ final class ParcelWalk {
         }
         List<Survey.Part> parts = new ArrayList<>();
         for (NodeSignature likeness : survey.unlike()) {
-            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+                    row.isAtVertex();
+                    row.advance()) {
                 var there = new Candidates(graph.types().size());
                 if (enter(sought, row.vertex(), there)) {
                     parts.add(new Survey.Part(row.vertex(), there));

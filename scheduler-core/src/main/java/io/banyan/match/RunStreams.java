@@ -1,9 +1,9 @@
 package io.banyan.match;
 
+import io.banyan.alike.NodeClasses;
 import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Numbered;
 import io.banyan.alike.Order;
-import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;

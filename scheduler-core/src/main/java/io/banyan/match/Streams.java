@@ -1,7 +1,7 @@
 package io.banyan.match;
 
-import io.banyan.alike.Order;
 import io.banyan.alike.NodeClasses;
+import io.banyan.alike.Order;
 import io.banyan.match.policy.MatchPolicy;
 import java.util.ArrayList;
 import java.util.List;

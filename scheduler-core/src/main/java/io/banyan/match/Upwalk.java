@@ -2,9 +2,9 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.resource.ResourceType;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Supplies;
-import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

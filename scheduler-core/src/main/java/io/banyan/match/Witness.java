@@ -34,7 +34,8 @@ public interface Witness {
      * @param left how much it has left
      * @param inAll how much all of them would draw from it, and what was chosen before
      */
-    default void crowdedOut(Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {}
+    default void crowdedOut(
+            Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {}
 
     /** So many parcels are like one that was looked at, of which this was seen. */
     default void alike(Tally seen, long parcels) {}

@@ -26,7 +26,8 @@ final class Parcelling {
         this.nowSec = schedule.horizon().startSec();
         this.childOrder = childOrder;
         NodeClasses.Exploration exploration = childOrder::compareChildren;
-        this.present = new NodeClasses(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
+        this.present =
+                new NodeClasses(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
         this.ofEmptySystem = new NodeClasses(
                 schedule.graph(), schedule.aggregates(), States.ofEmptySystem(schedule::isShared), exploration);
         this.booked = new NodeClasses(schedule.graph(), schedule.aggregates(), new BookedStates(schedule), exploration);

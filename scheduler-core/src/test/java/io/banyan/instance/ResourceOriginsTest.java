@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.InstanceSummary;
-import io.banyan.instance.message.value.BorrowedPart;
 import org.junit.jupiter.api.Test;
 
 /** Of what an instance has, what came from where and what is lost. */

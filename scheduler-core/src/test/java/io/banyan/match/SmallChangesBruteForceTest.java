@@ -117,7 +117,8 @@ class SmallChangesBruteForceTest {
         var helpful = new ArrayList<Explanation.Change>();
         fewer(jobspec, jobspec.resources(), "", resources -> resources, helpful);
         Attributes attributes = jobspec.attributes();
-        List<Constraint> conditions = ConstraintConditions.of(attributes.constraint()).all();
+        List<Constraint> conditions =
+                ConstraintConditions.of(attributes.constraint()).all();
         for (Constraint condition : conditions) {
             var others = new ArrayList<>(conditions);
             others.remove(condition);
@@ -145,7 +146,8 @@ class SmallChangesBruteForceTest {
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             int at = i;
-            String name = RequirementNames.below(place, RequirementNames.names(list).get(i));
+            String name =
+                    RequirementNames.below(place, RequirementNames.names(list).get(i));
             Count count = resource.count();
             long least = count.operator() == Count.Operator.POWER ? 2 : 1;
             for (long less = count.min() - 1; less >= least; less--) {
@@ -176,8 +178,10 @@ class SmallChangesBruteForceTest {
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             int at = i;
-            String name = RequirementNames.below(place, RequirementNames.names(list).get(i));
-            List<Constraint> conditions = ConstraintConditions.of(resource.requires()).all();
+            String name =
+                    RequirementNames.below(place, RequirementNames.names(list).get(i));
+            List<Constraint> conditions =
+                    ConstraintConditions.of(resource.requires()).all();
             for (Constraint condition : conditions) {
                 var others = new ArrayList<>(conditions);
                 others.remove(condition);

@@ -3,8 +3,8 @@ package io.banyan.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.banyan.queue.Priority.Candidate;
 import io.banyan.queue.DecayedUsage.Payer;
+import io.banyan.queue.Priority.Candidate;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

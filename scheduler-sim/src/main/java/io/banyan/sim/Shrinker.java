@@ -3,8 +3,8 @@ package io.banyan.sim;
 import io.banyan.sim.check.TreeCheck;
 import io.banyan.sim.script.Action;
 import io.banyan.sim.script.Script;
-import io.banyan.sim.world.WorldParts;
 import io.banyan.sim.world.Violation;
+import io.banyan.sim.world.WorldParts;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,9 +4,9 @@ import io.banyan.sim.check.TreeCheck;
 import io.banyan.sim.script.Action;
 import io.banyan.sim.script.Script;
 import io.banyan.sim.world.Fault;
-import io.banyan.sim.world.WorldParts;
 import io.banyan.sim.world.Violation;
 import io.banyan.sim.world.World;
+import io.banyan.sim.world.WorldParts;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,8 @@ public record Trial(
     }
 
     /** Describes the violation of the shrunk script, or that of the whole script if the shrunk one breaks nothing. */
-    private static SimulationFinding finding(long seed, Violation whole, Script script, List<Action> shrunk, WorldParts parts) {
+    private static SimulationFinding finding(
+            long seed, Violation whole, Script script, List<Action> shrunk, WorldParts parts) {
         World world = script.world(parts, new TreeCheck(1));
         String violation = String.valueOf(whole.getMessage());
         try {

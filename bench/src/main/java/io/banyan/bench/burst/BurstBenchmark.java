@@ -109,7 +109,8 @@ public final class BurstBenchmark implements Callable<Integer> {
         var table = new MarkdownTable(
                 "Fleet", "elements of 1", "bursts", "waited, s", "own work, ms: median", "95 %", "share, %");
         try (FakeEc2 ec2 = FakeEc2.start(types);
-                BurstSite site = BurstSite.start(ec2, directory, ",mode=fleet,zones=" + String.join("+", FakeEc2.ZONES))) {
+                BurstSite site =
+                        BurstSite.start(ec2, directory, ",mode=fleet,zones=" + String.join("+", FakeEc2.ZONES))) {
             Jobspec jobspec = jobspec(FLEET_SIZE, "{}");
             warmUp(site, jobspec);
             ec2.launchesTake(scaled(FLEET_SECONDS));
@@ -166,7 +167,10 @@ public final class BurstBenchmark implements Callable<Integer> {
                 name,
                 bursts.getFirst().elements(),
                 bursts.size(),
-                number(bursts.stream().mapToDouble(BurstSite.Burst::total).average().orElseThrow()),
+                number(bursts.stream()
+                        .mapToDouble(BurstSite.Burst::total)
+                        .average()
+                        .orElseThrow()),
                 number(median),
                 number(ValueSummary.quantile(sorted, 0.95)),
                 number(median / MILLIS / creation * PERCENT));

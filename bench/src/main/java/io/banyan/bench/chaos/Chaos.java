@@ -147,7 +147,8 @@ public final class Chaos implements Callable<Integer> {
         }
     }
 
-    private long round(Levels levels, Map<ChaosLevel, JobId> jobs, Jobspec jobspec, int round, Mishap mishap, Random random)
+    private long round(
+            Levels levels, Map<ChaosLevel, JobId> jobs, Jobspec jobspec, int round, Mishap mishap, Random random)
             throws Exception {
         List<Storm> storms = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();

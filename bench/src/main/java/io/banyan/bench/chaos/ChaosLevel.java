@@ -51,7 +51,8 @@ record ChaosLevel(String path, StateDirectory state, Optional<Above> above) {
         try (BanyanClient client = client()) {
             return switch (client.match(
                     new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "filling"))) {
-                case RequestOutcome.Done<Answer.Matched> done -> done.answer().job().orElseThrow();
+                case RequestOutcome.Done<Answer.Matched> done ->
+                    done.answer().job().orElseThrow();
                 case RequestOutcome.Refused<Answer.Matched> no ->
                     throw new IllegalStateException("There is no room at " + path);
             };

@@ -49,10 +49,14 @@ final class Levels implements AutoCloseable {
 
     private void spawn(Path jobspecs) throws IOException, ClientException, JobspecException {
         for (int level = 1; level <= 4; level++) {
-            all.add(all.getLast().spawn("level" + level, QuickstartScenario.read(jobspecs.resolve("spawn-l" + level + ".yaml"))));
+            all.add(all.getLast()
+                    .spawn("level" + level, QuickstartScenario.read(jobspecs.resolve("spawn-l" + level + ".yaml"))));
         }
         ChaosLevel leaf = all.getLast();
-        all.add(leaf.above().orElseThrow().level().spawn("leaf", QuickstartScenario.read(jobspecs.resolve("spawn-l4.yaml"))));
+        all.add(leaf.above()
+                .orElseThrow()
+                .level()
+                .spawn("leaf", QuickstartScenario.read(jobspecs.resolve("spawn-l4.yaml"))));
         ProcessHandle.Info info = process(middle()).info();
         command.add(info.command().orElseThrow());
         command.addAll(List.of(info.arguments().orElseThrow()));

@@ -41,7 +41,8 @@ final class ScenarioMeasurement {
                 last.add(session);
             }
         }
-        List<Double> medians = Arrays.stream(values).map(ScenarioMeasurement::median).toList();
+        List<Double> medians =
+                Arrays.stream(values).map(ScenarioMeasurement::median).toList();
         return new Result(scenario, medians, difference(last));
     }
 

@@ -101,7 +101,8 @@ final class Comparison {
     private void again(ClientLedger.Entry entry, Map.Entry<String, Optional<Grant>> grow) throws ClientException {
         var request = new Request.Grow(grow.getKey(), Optional.of(entry.job()), jobspec, GROW_MILLIS);
         Optional<Grant> now = switch (client.grow(request)) {
-            case RequestOutcome.Done<Growth> done -> Optional.of(done.answer().grown().grant());
+            case RequestOutcome.Done<Growth> done ->
+                Optional.of(done.answer().grown().grant());
             case RequestOutcome.Refused<Growth> full -> Optional.empty();
         };
         require(

@@ -39,7 +39,8 @@ public class AttachBenchmark {
     @Param({"EMPTY", "NEARLY_FULL"})
     public Fill fill = Fill.EMPTY;
 
-    private Schedule schedule = BenchSystem.of(SystemShape.UNIFORM, 2, Fill.EMPTY).schedule();
+    private Schedule schedule =
+            BenchSystem.of(SystemShape.UNIFORM, 2, Fill.EMPTY).schedule();
     private Subgraph node = part(schedule.graph(), 1);
     private String path = "";
 

@@ -67,7 +67,8 @@ final class Models {
         for (Samples of : samples) {
             for (int level = 1; level < of.levels().size(); level++) {
                 double[] millis = of.of(part, level);
-                double[] values = medians ? new double[] {ValueSummary.of(millis).median()} : millis;
+                double[] values =
+                        medians ? new double[] {ValueSummary.of(millis).median()} : millis;
                 for (double value : values) {
                     points.add(of.elements(), value / MILLIS);
                 }

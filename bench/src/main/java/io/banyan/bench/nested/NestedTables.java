@@ -39,7 +39,8 @@ final class NestedTables {
                     quartiles(total),
                     number(result.cold().get(i).totals()[0]),
                     number(ValueSummary.of(warm.sums(Samples.Part.MATCH)).median()),
-                    number(ValueSummary.of(warm.sums(Samples.Part.COMMUNICATION)).median()),
+                    number(ValueSummary.of(warm.sums(Samples.Part.COMMUNICATION))
+                            .median()),
                     number(ValueSummary.of(warm.sums(Samples.Part.ADD_UPDATE)).median()),
                     number(paper),
                     number(paper / total.median()));
@@ -129,8 +130,8 @@ final class NestedTables {
     }
 
     private static void single(MarkdownTable table, String what, LongStream nanos, String paper) {
-        ValueSummary summary =
-                ValueSummary.of(nanos.mapToDouble(value -> value / NANOS_PER_MICRO).toArray());
+        ValueSummary summary = ValueSummary.of(
+                nanos.mapToDouble(value -> value / NANOS_PER_MICRO).toArray());
         table.row(what, number(summary.median()), quartiles(summary), number(summary.mean()), paper);
     }
 

@@ -1,7 +1,7 @@
 package io.banyan.bench.nested;
 
-import io.banyan.cli.quickstart.LevelTimes;
 import io.banyan.cli.quickstart.GrowMeasurement;
+import io.banyan.cli.quickstart.LevelTimes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

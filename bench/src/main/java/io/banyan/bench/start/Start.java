@@ -119,10 +119,14 @@ public final class Start implements Callable<Integer> {
         }
         table.row(
                 name,
-                number(median(sessions.stream().mapToDouble(MeasuredSession::seconds).toArray())),
                 number(median(
-                        sessions.stream().mapToDouble(MeasuredSession::processorSeconds).toArray())),
-                number(median(sessions.stream().mapToDouble(MeasuredSession::memoryMib).toArray())));
+                        sessions.stream().mapToDouble(MeasuredSession::seconds).toArray())),
+                number(median(sessions.stream()
+                        .mapToDouble(MeasuredSession::processorSeconds)
+                        .toArray())),
+                number(median(sessions.stream()
+                        .mapToDouble(MeasuredSession::memoryMib)
+                        .toArray())));
     }
 
     private void warm(Path directory) throws IOException, GraphException {

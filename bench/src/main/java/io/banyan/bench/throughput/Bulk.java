@@ -99,7 +99,8 @@ public final class Bulk implements Callable<Integer> {
 
     private int report(List<Round> done) {
         System.out.printf(
-                "%s%n%nRounds of %,d jobs with different commands; journal durable%n%n", MachineDescription.here(), jobs);
+                "%s%n%nRounds of %,d jobs with different commands; journal durable%n%n",
+                MachineDescription.here(), jobs);
         System.out.printf("%5s  %13s  %28s%n", "round", "submissions/s", "daemon's µs a submission");
         for (int i = 0; i < done.size(); i++) {
             System.out.printf(

@@ -140,7 +140,8 @@ public final class Warm implements Callable<Integer> {
             elapsed[i] = times.elapsed();
             processor[i] = times.processor();
         }
-        return new Median(ValueSummary.of(elapsed).median(), ValueSummary.of(processor).median());
+        return new Median(
+                ValueSummary.of(elapsed).median(), ValueSummary.of(processor).median());
     }
 
     private static String allocate(String jobspec) {

@@ -30,10 +30,12 @@ class CrossValidationTest {
         CrossValidation validation = CrossValidation.of(points, 2, 3);
         int[][] pairs = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}};
         for (int[] pair : pairs) {
-            PlotPoints one =
-                    new PlotPoints().add(points.x(pair[0]), points.y(pair[0])).add(points.x(pair[1]), points.y(pair[1]));
-            PlotPoints two =
-                    new PlotPoints().add(points.x(pair[2]), points.y(pair[2])).add(points.x(pair[3]), points.y(pair[3]));
+            PlotPoints one = new PlotPoints()
+                    .add(points.x(pair[0]), points.y(pair[0]))
+                    .add(points.x(pair[1]), points.y(pair[1]));
+            PlotPoints two = new PlotPoints()
+                    .add(points.x(pair[2]), points.y(pair[2]))
+                    .add(points.x(pair[3]), points.y(pair[3]));
             expected = (Line.fit(one).mape(two) + Line.fit(two).mape(one)) / 2;
             found |= Math.abs(expected - validation.mape()) < 1e-12;
         }

@@ -56,7 +56,8 @@ class LineTest {
 
     @Test
     void aFlatCloudHasNoPartThatIsExplained() {
-        assertThat(new Line(0, 1).rSquared(new PlotPoints().add(0, 1).add(1, 1))).isNaN();
+        assertThat(new Line(0, 1).rSquared(new PlotPoints().add(0, 1).add(1, 1)))
+                .isNaN();
     }
 
     private static double squaredErrors(Line line, PlotPoints points) {

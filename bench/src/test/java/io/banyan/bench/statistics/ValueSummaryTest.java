@@ -12,7 +12,8 @@ class ValueSummaryTest {
     @Test
     void interpolatesBetweenTheTwoValuesNextToAQuantile() {
         // Positions 0.75, 1.5 and 2.25 of four values, as numpy.percentile gives them.
-        assertThat(ValueSummary.of(new double[] {40, 10, 30, 20})).isEqualTo(new ValueSummary(4, 10, 17.5, 25, 32.5, 40, 25));
+        assertThat(ValueSummary.of(new double[] {40, 10, 30, 20}))
+                .isEqualTo(new ValueSummary(4, 10, 17.5, 25, 32.5, 40, 25));
     }
 
     @Test

@@ -31,7 +31,8 @@ public record GroupProgress(
         long running = of(jobs, JobState.RUNNING) + of(jobs, JobState.STOPPING);
         long completed = of(jobs, JobState.COMPLETED);
         long failed = of(jobs, JobState.FAILED) + of(jobs, JobState.EXPIRED) + of(jobs, JobState.CANCELLED);
-        return new GroupProgress(waiting + running + completed + failed, waiting, running, completed, failed, null, null);
+        return new GroupProgress(
+                waiting + running + completed + failed, waiting, running, completed, failed, null, null);
     }
 
     private static long of(Map<JobState, Long> jobs, JobState state) {

@@ -56,8 +56,10 @@ final class EventsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Cursor> from = CheckedValues.value(() -> Optional.ofNullable(since).map(Cursor::parse));
-        Optional<JobId> only = CheckedValues.value(() -> Optional.ofNullable(job).map(JobId::new));
+        Optional<Cursor> from =
+                CheckedValues.value(() -> Optional.ofNullable(since).map(Cursor::parse));
+        Optional<JobId> only =
+                CheckedValues.value(() -> Optional.ofNullable(job).map(JobId::new));
         if (retry != null && !follow) {
             throw CommandFailure.wrongUse("--retry goes with --follow.");
         }

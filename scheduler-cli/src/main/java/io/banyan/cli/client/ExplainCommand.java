@@ -113,8 +113,8 @@ final class ExplainCommand implements Callable<Integer> {
         if (options.isDryRun()) {
             return RequestOptions.print(jobspec, terminal);
         }
-        return print(asked.ask(
-                client -> new Explained(client.explain(new JobRequest.Explain(jobspec)), QuoteTable.ask(client, jobspec))));
+        return print(asked.ask(client ->
+                new Explained(client.explain(new JobRequest.Explain(jobspec)), QuoteTable.ask(client, jobspec))));
     }
 
     private int print(Explained explained) {

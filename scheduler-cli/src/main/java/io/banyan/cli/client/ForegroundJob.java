@@ -152,7 +152,8 @@ public final class ForegroundJob {
     }
 
     private JobRecord ended(JobId id, Optional<SentInput> sent, Optional<RawTerminal> raw) {
-        JobOutputPrinter output = raw.isPresent() ? JobOutputPrinter.ofTerminal(asked, terminal) : new JobOutputPrinter(asked, terminal);
+        JobOutputPrinter output =
+                raw.isPresent() ? JobOutputPrinter.ofTerminal(asked, terminal) : new JobOutputPrinter(asked, terminal);
         notices.ifPresent(it -> output.hearing(job -> tell(it.heard(job), raw)));
         try {
             sent.ifPresent(SentInput::start);

@@ -72,7 +72,8 @@ final class MatchCommand implements Callable<Integer> {
         if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
-        JobRequest.Match request = CheckedValues.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
+        JobRequest.Match request =
+                CheckedValues.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
         Answered answered = asked.ask(client -> answered(client, request));
         return asked.print(answered.outcome(), answered.quotes(), MatchView::of, MatchView::text);
     }
@@ -81,7 +82,8 @@ final class MatchCommand implements Callable<Integer> {
 
     private static Answered answered(BanyanClient client, JobRequest.Match request) throws ClientException {
         RequestOutcome<Answer.Matched> outcome = client.match(request);
-        boolean isNever = outcome instanceof RequestOutcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
+        boolean isNever =
+                outcome instanceof RequestOutcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
         return new Answered(
                 outcome,
                 isNever && ABOUT_EVER.contains(request.operation())

@@ -115,7 +115,9 @@ final class SpawnCommand implements Callable<Integer> {
             return RequestOptions.print(request.jobspec(), terminal);
         }
         RequestOutcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
-        if (command.isEmpty() || detach || !(outcome instanceof RequestOutcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
+        if (command.isEmpty()
+                || detach
+                || !(outcome instanceof RequestOutcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> text(JobView.of(it.job())));
         }
         asked.tell(text(JobView.of(spawned.job())));

@@ -101,7 +101,8 @@ final class StatusCommand {
 
         @Override
         public Integer call() {
-            Request.SetStatus request = CheckedValues.value(() -> new Request.SetStatus(vertices.target(), status, reason));
+            Request.SetStatus request =
+                    CheckedValues.value(() -> new Request.SetStatus(vertices.target(), status, reason));
             Answer.StatusSet set = asked.ask(client -> client.setStatus(request));
             asked.print(StatusView.of(set), view -> StatusView.text(List.of(set)));
             return ExitStatus.DONE;

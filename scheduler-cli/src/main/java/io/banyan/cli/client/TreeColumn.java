@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
 import io.banyan.instance.message.value.Amount;
-import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.BorrowedPart;
+import io.banyan.instance.message.value.InstanceSummary;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

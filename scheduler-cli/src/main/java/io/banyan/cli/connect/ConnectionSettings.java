@@ -69,7 +69,8 @@ public record ConnectionSettings(
 
     /** The same by the state directory only. */
     ConnectionSettings withoutAddresses() {
-        return new ConnectionSettings(source, List.of(), state, tokenFile, instance, authority, certificate, key, serverUser);
+        return new ConnectionSettings(
+                source, List.of(), state, tokenFile, instance, authority, certificate, key, serverUser);
     }
 
     /** The same without what is of one daemon only: its token, and an instance in its tree. */

@@ -3,9 +3,9 @@ package io.banyan.cli.daemon;
 import io.banyan.cli.client.Target;
 import io.banyan.cli.graph.MachineDiscovery;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.io.IOException;
@@ -46,6 +46,8 @@ record OwnGraph(Path file, String sentence) {
     /** The settings with this graph. */
     Settings in(Settings settings) {
         return settings.with(
-                DaemonKeys.ALL.find(GRAPH).orElseThrow(), List.of(file.toString()), new ValueSource.Option("this machine"));
+                DaemonKeys.ALL.find(GRAPH).orElseThrow(),
+                List.of(file.toString()),
+                new ValueSource.Option("this machine"));
     }
 }

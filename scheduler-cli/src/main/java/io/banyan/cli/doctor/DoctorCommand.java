@@ -94,7 +94,8 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Where it is only not said from where the resources come, everything else can be looked at. */
-    private List<Check> withoutSource(Settings settings, Path defaultState, List<DoctorFinding> findings, String sentence) {
+    private List<Check> withoutSource(
+            Settings settings, Path defaultState, List<DoctorFinding> findings, String sentence) {
         try {
             DaemonConfig config = DaemonSettings.requireSound(settings, defaultState);
             findings.add(configuration(DoctorVerdict.WARNING, sentence));

@@ -33,7 +33,11 @@ public final class Building {
 
     /** The same with a journal of this kind at every level. */
     public Building(
-            QuickstartScenario scenario, StateDirectory directory, Daemons daemons, Narration narration, JournalKind journal) {
+            QuickstartScenario scenario,
+            StateDirectory directory,
+            Daemons daemons,
+            Narration narration,
+            JournalKind journal) {
         this.journal = journal;
         this.scenario = scenario;
         this.directory = directory;
@@ -100,7 +104,8 @@ public final class Building {
         Optional<JobId> last = Optional.empty();
         for (int i = 0; i < scenario.spawns().size(); i++) {
             ChainLevel level = chain.lower().get(i);
-            last = Optional.of(chain.fill(level, QuickstartScenario.read(scenario.spawns().get(i))));
+            last = Optional.of(
+                    chain.fill(level, QuickstartScenario.read(scenario.spawns().get(i))));
         }
         return last.orElseThrow(() -> new QuickstartFailure("There is no level below the top."));
     }

@@ -55,7 +55,8 @@ final class Bursting {
         return new Result(bursts, after);
     }
 
-    private ProviderBurst show(DaemonChain chain, Growing.Grown grown) throws ClientException, GraphException, QuickstartFailure {
+    private ProviderBurst show(DaemonChain chain, Growing.Grown grown)
+            throws ClientException, GraphException, QuickstartFailure {
         Set<String> fresh = growing.newPaths(chain.levels(), NAME);
         ProviderBurst burst = ProviderBurst.of(grown, chain, fresh);
         chain.checkIncluded(fresh);

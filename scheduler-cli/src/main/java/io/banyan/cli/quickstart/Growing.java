@@ -86,7 +86,8 @@ public final class Growing {
     }
 
     /** What these levels have beyond what they had at the beginning; checks that it is the same. */
-    Set<String> newPaths(List<ChainLevel> levels, String name) throws ClientException, GraphException, QuickstartFailure {
+    Set<String> newPaths(List<ChainLevel> levels, String name)
+            throws ClientException, GraphException, QuickstartFailure {
         Map<String, Set<String>> fresh = DaemonChain.paths(levels);
         fresh.forEach((level, paths) -> paths.removeAll(pathsBefore.getOrDefault(level, Set.of())));
         return TreeChecks.samePaths(fresh, name);
@@ -104,7 +105,8 @@ public final class Growing {
     }
 
     /** What came of a grow that has not gone back yet, after a check that each level has got as much as it should. */
-    public GrowMeasurement counted(QuickstartScenario.Request request, Grown grown) throws ClientException, QuickstartFailure {
+    public GrowMeasurement counted(QuickstartScenario.Request request, Grown grown)
+            throws ClientException, QuickstartFailure {
         TreeChecks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
         return measurement(request, grown);
     }

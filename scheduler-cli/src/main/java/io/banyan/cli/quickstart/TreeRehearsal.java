@@ -76,7 +76,8 @@ public final class TreeRehearsal {
             }
             for (int i = 0; i < LEVELS_BELOW_THE_TOP; i++) {
                 job = chain.fill(
-                        chain.lower().get(i), QuickstartScenario.read(paper.spawns().get(i)));
+                        chain.lower().get(i),
+                        QuickstartScenario.read(paper.spawns().get(i)));
             }
             grow(new Growing(chain, job));
         } finally {

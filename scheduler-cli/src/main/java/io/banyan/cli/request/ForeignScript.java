@@ -58,7 +58,8 @@ public final class ForeignScript {
         JobRequest.Submit request = all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
         return all.input()
                 .filter(file -> !file.equals("none"))
-                .map(file -> CheckedValues.value(() -> request.with(request.jobspec().withInput(file))))
+                .map(file ->
+                        CheckedValues.value(() -> request.with(request.jobspec().withInput(file))))
                 .orElse(request);
     }
 }

@@ -116,7 +116,8 @@ public final class JobOptions {
                             + "'");
         }
         return where.filter(it -> !it.equals("none"))
-                .map(it -> CheckedValues.value(() -> request.with(request.jobspec().withInput(it))))
+                .map(it ->
+                        CheckedValues.value(() -> request.with(request.jobspec().withInput(it))))
                 .orElse(request);
     }
 

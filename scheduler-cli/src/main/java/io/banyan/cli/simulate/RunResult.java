@@ -3,9 +3,9 @@ package io.banyan.cli.simulate;
 import io.banyan.cli.output.Table;
 import io.banyan.sim.metric.MeanEstimate;
 import io.banyan.sim.metric.Metric;
-import io.banyan.sim.metric.Spread;
 import io.banyan.sim.metric.OutcomeSummary;
 import io.banyan.sim.metric.OutcomeSummary.JobClass;
+import io.banyan.sim.metric.Spread;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -131,7 +131,8 @@ record RunResult(
         return rows;
     }
 
-    private static List<String> row(String policy, String workload, Grouping grouping, JobClass some, OutcomeSummary summary) {
+    private static List<String> row(
+            String policy, String workload, Grouping grouping, JobClass some, OutcomeSummary summary) {
         boolean isAll = grouping == Grouping.ALL;
         List<String> row = new ArrayList<>(
                 List.of(policy, workload, grouping.toString(), some.name(), Integer.toString(some.jobs())));

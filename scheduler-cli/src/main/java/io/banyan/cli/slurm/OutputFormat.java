@@ -107,7 +107,8 @@ record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> pa
 
     /** The lines for these rows. */
     String text(boolean hasHeader, List<T> rows) {
-        List<FormatColumn<T>> columns = parts.stream().map(part -> column(part, rows)).toList();
+        List<FormatColumn<T>> columns =
+                parts.stream().map(part -> column(part, rows)).toList();
         return FormatColumn.text(prefix, columns, hasHeader, rows);
     }
 

@@ -278,7 +278,8 @@ final class SacctCommand implements Callable<Integer> {
      * Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of
      * time).
      */
-    private static void accountFor(SlurmCluster cluster, JobQuery query, Map<Long, SlurmJob> found) throws ClientException {
+    private static void accountFor(SlurmCluster cluster, JobQuery query, Map<Long, SlurmJob> found)
+            throws ClientException {
         LongSummaryStatistics ends = found.values().stream()
                 .filter(job -> job.accounted().isEmpty())
                 .flatMapToLong(job -> job.record().endedSec().stream())

@@ -130,8 +130,8 @@ final class ScontrolShow {
         StringBuilder text = new StringBuilder();
         for (QueuePartition partition : cluster.partitions()) {
             if (names.isEmpty() || names.contains(partition.name())) {
-                text.append(
-                        partition(new PartitionNodes(partition, nodes, tool.zone())).text(isOneLine));
+                text.append(partition(new PartitionNodes(partition, nodes, tool.zone()))
+                        .text(isOneLine));
             }
         }
         if (text.isEmpty() && !names.isEmpty()) {

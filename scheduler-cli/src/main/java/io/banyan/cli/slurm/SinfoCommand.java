@@ -94,7 +94,8 @@ final class SinfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<SinfoField, PartitionNodes> shown = fields.format(this::letters, SinfoField.BY_LETTER, SinfoField.BY_NAME);
+        OutputFormat<SinfoField, PartitionNodes> shown =
+                fields.format(this::letters, SinfoField.BY_LETTER, SinfoField.BY_NAME);
         HostList wanted = HostList.parse(hosts);
         return tool.ask(cluster -> {
             tool.print(shown.text(fields.hasHeader(), lines(cluster, wanted, shown.fields())));
@@ -113,7 +114,8 @@ final class SinfoCommand implements Callable<Integer> {
         return tool.variable("SINFO_FORMAT").orElse(fields.isLong() ? LONG : usual);
     }
 
-    private List<PartitionNodes> lines(SlurmCluster cluster, HostList wanted, List<SinfoField> shown) throws ClientException {
+    private List<PartitionNodes> lines(SlurmCluster cluster, HostList wanted, List<SinfoField> shown)
+            throws ClientException {
         List<NodeReport> nodes =
                 cluster.nodes(wanted).stream().filter(this::isWanted).toList();
         List<PartitionNodes> lines = new ArrayList<>();

@@ -18,7 +18,10 @@ import java.util.function.Function;
 enum SinfoField implements OutputField<PartitionNodes> {
     AVAILABLE('a', "AVAIL", group -> group.partition().availability()),
     NODES_USED('A', "NODES(A/I)", true, group -> used(group) + "/" + group.count(State.IDLE)),
-    CPUS('c', "CPUS", group -> String.valueOf(PartitionNodes.of(group.any(), "core").total())),
+    CPUS(
+            'c',
+            "CPUS",
+            group -> String.valueOf(PartitionNodes.of(group.any(), "core").total())),
     CPUS_STATE('C', "CPUS(A/I/O/T)", true, SinfoField::cpus),
     TMP_DISK('d', "TMP_DISK", group -> "0"),
     NODE_COUNT('D', "NODES", true, group -> String.valueOf(group.nodes().size())),

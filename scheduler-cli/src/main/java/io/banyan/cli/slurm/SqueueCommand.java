@@ -76,7 +76,8 @@ final class SqueueCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<SqueueField, SlurmJob> shown = fields.format(this::letters, SqueueField.BY_LETTER, SqueueField.BY_NAME);
+        OutputFormat<SqueueField, SlurmJob> shown =
+                fields.format(this::letters, SqueueField.BY_LETTER, SqueueField.BY_NAME);
         Comparator<SlurmJob> order = order();
         Set<Need> needs = EnumSet.noneOf(Need.class);
         shown.fields().forEach(field -> needs.addAll(field.needs()));

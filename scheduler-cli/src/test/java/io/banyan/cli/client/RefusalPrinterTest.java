@@ -28,7 +28,8 @@ class RefusalPrinterTest {
     void whereNobodyLookedForResourcesItIsNotSaidThatTheyAreMissing() {
         var spent = new LevelReasons(
                 "/3", LevelReasons.LOCAL, List.of(Reason.said("request g was granted and given back")));
-        assertThat(RefusalPrinter.text(new Answer.Refused(false, List.of(spent))).lines())
+        assertThat(RefusalPrinter.text(new Answer.Refused(false, List.of(spent)))
+                        .lines())
                 .containsExactly("No: the request is refused", "  /3  request g was granted and given back");
     }
 }

@@ -6,9 +6,9 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.InstanceSummary;
-import io.banyan.instance.message.value.BorrowedPart;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,7 +51,16 @@ class TreeViewTest {
                 0,
                 List.of());
         var top = new InstanceSummary(
-                "/", "top", "", ChildState.LIVE, Map.of(), Map.of("node", new BorrowedPart(0, 0, 2)), 0, 1, 4, List.of(grown));
+                "/",
+                "top",
+                "",
+                ChildState.LIVE,
+                Map.of(),
+                Map.of("node", new BorrowedPart(0, 0, 2)),
+                0,
+                1,
+                4,
+                List.of(grown));
         assertThat(TreeView.text(top).lines().map(line -> line.replaceAll(" +", " ")))
                 .containsExactly(
                         "instance name state address nodes free jobs waiting own granted external lost",

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.BanyanProcess;
+import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.fake.ec2.FakeEc2;
 import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
-import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;

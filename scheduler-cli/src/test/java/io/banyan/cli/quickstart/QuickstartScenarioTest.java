@@ -36,8 +36,10 @@ class QuickstartScenarioTest {
     void allItsFilesAreThere() {
         assertThat(PAPER.graph()).isRegularFile();
         assertThat(PAPER.bursts())
-                .allSatisfy(burst -> assertThatCode(() -> QuickstartScenario.read(burst)).doesNotThrowAnyException());
+                .allSatisfy(burst ->
+                        assertThatCode(() -> QuickstartScenario.read(burst)).doesNotThrowAnyException());
         assertThat(PAPER.spawns())
-                .allSatisfy(spawn -> assertThatCode(() -> QuickstartScenario.read(spawn)).doesNotThrowAnyException());
+                .allSatisfy(spawn ->
+                        assertThatCode(() -> QuickstartScenario.read(spawn)).doesNotThrowAnyException());
     }
 }

@@ -39,8 +39,8 @@ class TreeChecksTest {
 
     @Test
     void wantsTheTopNotToGrow() {
-        assertThatThrownBy(() ->
-                        TreeChecks.grownBy(36, List.of(TOP, LEAF), List.of(count("L0", 101, 64), count("L1", 28, 0)), "T8"))
+        assertThatThrownBy(() -> TreeChecks.grownBy(
+                        36, List.of(TOP, LEAF), List.of(count("L0", 101, 64), count("L1", 28, 0)), "T8"))
                 .hasMessage("T8 brought 2 vertices and edges to L0, expected 0.");
     }
 

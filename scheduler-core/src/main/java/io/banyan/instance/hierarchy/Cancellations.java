@@ -8,8 +8,8 @@ import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.CancelVisits;
 import java.util.Optional;
@@ -44,7 +44,10 @@ public final class Cancellations {
         } else if (JobCompletion.isElsewhere(turn, call, job.get(), request.states())) {
             return;
         } else if (endings.isInEpilog(id)) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + JobCompletion.IN_EPILOG);
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " cannot be cancelled any more: " + JobCompletion.IN_EPILOG);
         } else if (endings.isToldThatItTakesLong(turn, call, id)) {
             return;
         } else {

@@ -10,12 +10,12 @@ import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.Deadlines;
-import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.GrantOrigin;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,7 +62,12 @@ public final class Eviction {
     private final EvictionNotices news;
     private boolean isFresh;
 
-    public Eviction(InstanceState state, ResourceReturn returning, Revocation revoking, JobCompletion endings, PendingCalls waiters) {
+    public Eviction(
+            InstanceState state,
+            ResourceReturn returning,
+            Revocation revoking,
+            JobCompletion endings,
+            PendingCalls waiters) {
         this.state = state;
         this.children = new EvictionFromChildren(state, revoking, endings);
         this.endings = endings;
@@ -230,7 +235,8 @@ public final class Eviction {
      * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each child is asked for all of it at
      * once. Returns whether jobs are to be waited for.
      */
-    private boolean clears(Transition turn, PendingEvictions.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
+    private boolean clears(
+            Transition turn, PendingEvictions.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
         Optional<GrantOrigin> origin =
                 vertex(path) < 0 ? Optional.empty() : state.origins().of(path);
         if (origin.isEmpty()) {

@@ -1,9 +1,9 @@
 package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

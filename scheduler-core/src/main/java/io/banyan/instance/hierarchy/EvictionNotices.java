@@ -3,13 +3,13 @@ package io.banyan.instance.hierarchy;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 
 /** What those are told who wait for a clearing: the parent and clients when it is through, and clients before that where it takes long. */
 final class EvictionNotices {

@@ -10,10 +10,10 @@ import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.AmbiguousNames;
@@ -38,7 +38,8 @@ public final class GrowSources {
     private final Bounds bounds;
     private final AmbiguousNames names;
 
-    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, ResourceReturn returning, Splits splits) {
+    GrowSources(
+            InstanceState state, PendingGrows pending, GrowReplies replies, ResourceReturn returning, Splits splits) {
         this.state = state;
         this.pending = pending;
         this.replies = replies;

@@ -5,14 +5,14 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.state.Deadlines;
-import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +49,12 @@ public final class InstanceStop {
     /** The registration with the parent in which it was told of the end. */
     private long leftIn;
 
-    public InstanceStop(InstanceState state, Grows grows, ResourceReturn returning, JobCompletion endings, ParentRegistration parentLink) {
+    public InstanceStop(
+            InstanceState state,
+            Grows grows,
+            ResourceReturn returning,
+            JobCompletion endings,
+            ParentRegistration parentLink) {
         this.state = state;
         this.grows = grows;
         this.returning = returning;

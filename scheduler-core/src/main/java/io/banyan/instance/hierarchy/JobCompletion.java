@@ -5,19 +5,19 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.CommandEnd;
 import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Transition;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,7 +50,8 @@ public final class JobCompletion {
     /** The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told again. */
     private final Set<JobId> inEpilog = new HashSet<>();
 
-    public JobCompletion(InstanceState state, Grows grows, ResourceReturn returning, PendingCalls waiters, QueuedInstances queued) {
+    public JobCompletion(
+            InstanceState state, Grows grows, ResourceReturn returning, PendingCalls waiters, QueuedInstances queued) {
         this.queued = queued;
         this.state = state;
         this.grows = grows;

@@ -1,8 +1,8 @@
 package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;

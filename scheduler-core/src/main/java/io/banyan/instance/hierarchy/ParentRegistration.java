@@ -29,7 +29,11 @@ public final class ParentRegistration {
     private long nextBeat = Deadlines.NEVER;
 
     public ParentRegistration(
-            InstanceState state, Grows grows, ResourceReturn returning, StatusTalk talk, Supplier<InstanceSummary> summary) {
+            InstanceState state,
+            Grows grows,
+            ResourceReturn returning,
+            StatusTalk talk,
+            Supplier<InstanceSummary> summary) {
         this.state = state;
         this.grows = grows;
         this.returning = returning;

@@ -2,14 +2,14 @@ package io.banyan.instance.hierarchy;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.message.Effect;
-import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
-import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory.Holding;
@@ -159,7 +159,8 @@ public final class ProviderReconciliation {
                 && origin.grant().source().provider().equals(Optional.of(provider));
     }
 
-    private void releaseUnknown(Transition turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
+    private void releaseUnknown(
+            Transition turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
         if (!ValueChecks.isId(id)) {
             turn.warn(provider + " has something out there for a request whose id was never one of an instance");
             return;

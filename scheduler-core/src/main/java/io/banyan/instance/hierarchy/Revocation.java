@@ -5,19 +5,19 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.RevokeDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.PendingRevocations;
-import io.banyan.instance.turn.Transition;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,8 +74,8 @@ public final class Revocation {
         String id = request.requestId();
         Optional<PendingRevocations.Asked> pending = state.revokes().pending(id);
         Optional<PendingRevocations.Settled> settled = state.revokes().settled(id);
-        Optional<RevokeDecision.RevokeAsked> known =
-                pending.map(PendingRevocations.Asked::decision).or(() -> settled.map(PendingRevocations.Settled::asked));
+        Optional<RevokeDecision.RevokeAsked> known = pending.map(PendingRevocations.Asked::decision)
+                .or(() -> settled.map(PendingRevocations.Settled::asked));
         if (known.isPresent() && !isOf(known.get(), request)) {
             turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for something else.");
         } else if (pending.isPresent()) {
@@ -293,7 +293,8 @@ public final class Revocation {
     /** The end of a child that is fenced for what it keeps takes longer than who asked for that is to wait. */
     public void takesLong(Transition turn, JobId child) {
         for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
-            if (fenced.getValue().equals(child) && endings.takesLong(turn, PendingCalls.reclaim(fenced.getKey()), child)) {
+            if (fenced.getValue().equals(child)
+                    && endings.takesLong(turn, PendingCalls.reclaim(fenced.getKey()), child)) {
                 fencing.remove(fenced.getKey());
             }
         }

@@ -2,8 +2,8 @@ package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.RevokeTarget;
-import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,24 +5,24 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.OpenReleases;
-import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.state.PendingReturns;
-import io.banyan.instance.turn.Transition;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -361,7 +361,8 @@ public final class Shrinks {
     }
 
     /** It is taken from the jobs for which it was grown, and nothing more. */
-    private void retain(Transition turn, String call, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
+    private void retain(Transition turn, String call, Request.Shrink request, List<Parcel> parcels)
+            throws NothingToShrink {
         String id = request.requestId();
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         List<Parcel> kept = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Jobspec;

@@ -144,7 +144,8 @@ public final class LostResources {
                             // It was marked, and its owner decides.
                         }
                         case IfLost.Shrink it -> goOnWithRest(turn, job, slots.getOrDefault(id, 0L));
-                        case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was removed");
+                        case IfLost.Requeue it ->
+                            requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was removed");
                     }
                 }));
         for (JobId id : turn.takeReduced()) {

@@ -12,15 +12,15 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MatchRun;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.JobDecision;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Transition;
 import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
@@ -43,7 +43,8 @@ public final class Matches {
     private final Children children;
     private final PendingCalls waiters;
 
-    public Matches(InstanceState state, Matching matching, JobCompletion endings, Children children, PendingCalls waiters) {
+    public Matches(
+            InstanceState state, Matching matching, JobCompletion endings, Children children, PendingCalls waiters) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;

@@ -294,7 +294,12 @@ final class Preempting {
     }
 
     private Plans.Place stop(
-            Transition turn, Preemption rule, WaitingJob job, List<Candidate> victims, List<JobId> planned, long atSec) {
+            Transition turn,
+            Preemption rule,
+            WaitingJob job,
+            List<Candidate> victims,
+            List<JobId> planned,
+            long atSec) {
         List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
         Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
         List<JobId> inTheWay = inTheWay(job, place, planned);

@@ -146,7 +146,8 @@ public final class ReservationPass {
         return planned;
     }
 
-    private Optional<TimeWindow> place(Transition turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
+    private Optional<TimeWindow> place(
+            Transition turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
             switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec())) {

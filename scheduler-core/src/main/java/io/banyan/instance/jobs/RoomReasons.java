@@ -82,7 +82,10 @@ public final class RoomReasons {
     private Asked asked(JobId job, boolean isReserved) {
         Jobspec jobspec = jobspec(job);
         return new Asked(
-                RequestShape.of(jobspec), RequestShape.amount(jobspec), jobspec.attributes().durationSec(), isReserved);
+                RequestShape.of(jobspec),
+                RequestShape.amount(jobspec),
+                jobspec.attributes().durationSec(),
+                isReserved);
     }
 
     private Jobspec jobspec(JobId job) {

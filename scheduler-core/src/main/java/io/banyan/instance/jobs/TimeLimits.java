@@ -126,8 +126,8 @@ public final class TimeLimits {
         TimeWindow window = new Retiming(state).window(job, durationSec);
         Conditions conditions =
                 Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
-        Optional<String> tooLong =
-                JobLifecycle.tooLong(state, conditions, durationSec, job.window().startSec() * 1000);
+        Optional<String> tooLong = JobLifecycle.tooLong(
+                state, conditions, durationSec, job.window().startSec() * 1000);
         if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
             return tooLong;
         }

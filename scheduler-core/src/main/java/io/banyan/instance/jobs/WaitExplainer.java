@@ -1,7 +1,7 @@
 package io.banyan.instance.jobs;
 
-import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
@@ -166,8 +166,8 @@ public final class WaitExplainer {
     }
 
     private WaitReason tooLate(JobId job) {
-        return new WaitReason.TooLate(
-                JobLifecycle.lastStartSec(state, state.submitted().jobspecOf(job).orElseThrow()));
+        return new WaitReason.TooLate(JobLifecycle.lastStartSec(
+                state, state.submitted().jobspecOf(job).orElseThrow()));
     }
 
     private boolean isWaiting(JobRecord job) {

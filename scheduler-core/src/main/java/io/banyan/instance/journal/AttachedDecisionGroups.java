@@ -1,8 +1,8 @@
 package io.banyan.instance.journal;
 
 import io.banyan.instance.message.decision.GrowDecision;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Paths;
 import java.util.ArrayList;
 import java.util.Collection;

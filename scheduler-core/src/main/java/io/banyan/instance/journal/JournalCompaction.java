@@ -86,7 +86,10 @@ public final class JournalCompaction {
     }
 
     private static boolean isBeginning(Transaction transaction) {
-        return transaction.occasion().filter(JournalCause.Begun.class::isInstance).isPresent();
+        return transaction
+                .occasion()
+                .filter(JournalCause.Begun.class::isInstance)
+                .isPresent();
     }
 
     private DecisionGroup matterOf(Decision decision) {

@@ -81,7 +81,8 @@ final class ReturnDecisionGroups {
 
     private DecisionGroup gaveBack(ReturnDecision.GaveBack gaveBack, long atMillis) {
         boolean asksParent = !gaveBack.upward().isEmpty();
-        DecisionGroup matter = DecisionGroup.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
+        DecisionGroup matter =
+                DecisionGroup.opened((asksParent ? 1 : 0) + gaveBack.provided().size() + 1);
         returns.put(gaveBack.returnId(), matter);
         wanted.shrinkLedTo(gaveBack.returnId(), matter, atMillis);
         wanted.returned(gaveBack.returnId(), matter);

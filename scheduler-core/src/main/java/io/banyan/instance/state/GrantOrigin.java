@@ -1,9 +1,9 @@
 package io.banyan.instance.state;
 
 import io.banyan.instance.message.decision.GrowDecision;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;

@@ -59,7 +59,8 @@ public final class InstanceCheck {
         for (GrantOrigin origin : state.origins().all()) {
             originIsHere(origin);
             require(
-                    origin.arrival() != GrowRoute.PROVIDER || !state.provisions().containsKey(origin.id()),
+                    origin.arrival() != GrowRoute.PROVIDER
+                            || !state.provisions().containsKey(origin.id()),
                     "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
         }
     }

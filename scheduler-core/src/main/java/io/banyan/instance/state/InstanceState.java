@@ -14,13 +14,13 @@ import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.GrowRoute;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
@@ -329,8 +329,9 @@ public final class InstanceState {
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
-        RevokeDecision.RevokeAsked asked =
-                revokes.pending(settled.revokeId()).map(PendingRevocations.Asked::decision).orElseThrow();
+        RevokeDecision.RevokeAsked asked = revokes.pending(settled.revokeId())
+                .map(PendingRevocations.Asked::decision)
+                .orElseThrow();
         JobId child = asked.child();
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));

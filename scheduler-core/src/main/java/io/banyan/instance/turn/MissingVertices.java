@@ -75,7 +75,8 @@ public final class MissingVertices extends Exception {
                 throw new MissingVertices("there is no vertex '" + name + "' here; 'banyan nodes' lists the nodes");
             }
             if (vertices.size() > 1) {
-                throw new MissingVertices("the name '" + name + "' is ambiguous: " + vertices.size() + " vertices have it, "
+                throw new MissingVertices("the name '" + name + "' is ambiguous: " + vertices.size()
+                        + " vertices have it, "
                         + FirstItems.of(vertices.stream().map(graph::path).toList()) + "; address them by path");
             }
             found.add(vertices.getFirst());

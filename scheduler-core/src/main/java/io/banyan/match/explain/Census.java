@@ -8,8 +8,8 @@ import io.banyan.match.Reason;
 import io.banyan.match.Steps;
 import io.banyan.match.VertexSet;
 import io.banyan.match.Witness;
-import io.banyan.schedule.Schedule;
 import io.banyan.schedule.PoolSupply;
+import io.banyan.schedule.Schedule;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -81,7 +81,8 @@ final class Census implements Witness {
     }
 
     @Override
-    public void crowdedOut(Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {
+    public void crowdedOut(
+            Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {
         judge.crowdedOut(demand, candidates, supply, left, inAll.getAsLong());
     }
 

@@ -20,7 +20,14 @@ final class Findings {
      * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the obstacle
      * took the rest.
      */
-    record Slots(int place, Demand slot, long possible, long made, long toSiblings, CandidateVerdict verdict, int vertexAbove) {}
+    record Slots(
+            int place,
+            Demand slot,
+            long possible,
+            long made,
+            long toSiblings,
+            CandidateVerdict verdict,
+            int vertexAbove) {}
 
     /** Of a candidate that fits: how much of it cannot be had after all, and why. */
     record Loss(CandidateVerdict verdict, long amount) {}
@@ -81,7 +88,8 @@ final class Findings {
 
     /** The verdict on a demand's candidates that says this; of those that say the same there is one. */
     CandidateVerdict verdict(Demand demand, Obstacle obstacle, String about) {
-        return known.get(demand.number).computeIfAbsent(new CandidateVerdict.Why(obstacle, about), CandidateVerdict::new);
+        return known.get(demand.number)
+                .computeIfAbsent(new CandidateVerdict.Why(obstacle, about), CandidateVerdict::new);
     }
 
     CandidateVerdict fitting(Demand demand) {

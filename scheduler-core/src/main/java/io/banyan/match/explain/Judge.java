@@ -9,8 +9,8 @@ import io.banyan.match.Demand;
 import io.banyan.match.Pruning;
 import io.banyan.match.Reason;
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.Schedule;
 import io.banyan.schedule.PoolSupply;
+import io.banyan.schedule.Schedule;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,12 @@ final class Judge {
     /** The supplies that are named one by one. */
     private final Set<PoolSupply> crowded = new HashSet<>();
 
-    Judge(Schedule schedule, Availability availability, Pruning pruning, ConstraintConditions conditions, Findings findings) {
+    Judge(
+            Schedule schedule,
+            Availability availability,
+            Pruning pruning,
+            ConstraintConditions conditions,
+            Findings findings) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();

@@ -9,8 +9,8 @@ import io.banyan.jobspec.Resource;
 import io.banyan.match.ConstraintConditions;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
-import io.banyan.match.RequirementNames;
 import io.banyan.match.RequestCheck;
+import io.banyan.match.RequirementNames;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.Schedule;
@@ -133,7 +133,8 @@ final class SmallChanges {
             for (int k = 0; k < conditions.all().size(); k++) {
                 Constraint others = conditions.without(k);
                 if (starts(with(here, old -> old.requiring(others)))) {
-                    String condition = ConstraintConditions.text(conditions.all().get(k));
+                    String condition =
+                            ConstraintConditions.text(conditions.all().get(k));
                     changes.add(new Explanation.Change.WithoutRequired(name, condition));
                 }
             }

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param isToBeTold whether it matters even where nothing was decided
  * @param requestId of the request that it was; empty for anything else
  */
-record HandledEvent(Event event, JobId nextJob, long atMillis, List<Effect> effects, boolean isToBeTold, String requestId) {
+record HandledEvent(
+        Event event, JobId nextJob, long atMillis, List<Effect> effects, boolean isToBeTold, String requestId) {
 
     /** The decisions among the effects; empty where nothing was decided, and that does not matter. */
     Optional<Transaction> transaction() {

@@ -1,9 +1,9 @@
 package io.banyan.rpc.audit;
 
+import io.banyan.rpc.security.AuditRecorder;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.security.ClientPlace;
 import io.banyan.rpc.security.RelayedCaller;
-import io.banyan.rpc.security.AuditRecorder;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;

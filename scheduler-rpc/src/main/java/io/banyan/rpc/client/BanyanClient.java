@@ -14,8 +14,8 @@ import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
-import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.transport.ConnectionLimits;
+import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
@@ -214,7 +214,8 @@ public final class BanyanClient implements AutoCloseable {
 
     /** Asks a child instance for resources back; waits for as long as that may take. */
     public Answer.Reclaimed reclaim(Request.Reclaim request) throws ClientException {
-        BlockingCalls patient = calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
+        BlockingCalls patient =
+                calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
         return patient.ask(SchedulerGrpc.getReclaimMethod(), RevokeMessages.write(request), RevokeMessages::read);
     }
 

@@ -34,7 +34,11 @@ import java.util.concurrent.TimeUnit;
  * @param instance to which the daemon is to pass them on; empty for the daemon's own
  */
 record BlockingCalls(
-        DaemonAddresses places, CallOptions options, Duration deadline, boolean encrypted, Optional<InstancePath> instance) {
+        DaemonAddresses places,
+        CallOptions options,
+        Duration deadline,
+        boolean encrypted,
+        Optional<InstancePath> instance) {
 
     /** Parts of gRPC's messages about an answer in another protocol. */
     private static final List<String> OTHER_PROTOCOLS =

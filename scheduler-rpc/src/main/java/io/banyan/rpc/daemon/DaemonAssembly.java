@@ -153,7 +153,10 @@ final class DaemonAssembly implements AutoCloseable {
                 threads);
         this.standby = standby();
         this.places = new ChildPlaces(
-                state, past.flatMap(JournalRecovery::children).map(OrphanedChildren::notes).orElse(ChildPlaces.Notes.NONE));
+                state,
+                past.flatMap(JournalRecovery::children)
+                        .map(OrphanedChildren::notes)
+                        .orElse(ChildPlaces.Notes.NONE));
         places.restore();
         this.launcher =
                 closing.add(new LocalLauncher(places, addresses(), credentials, config.launcher(), users, mailbox));
@@ -208,7 +211,8 @@ final class DaemonAssembly implements AutoCloseable {
 
     /** Where this daemon is, and those that may go on in its place. */
     private List<Address> addresses() {
-        return Stream.concat(Stream.of(address), config.sharing().map(StandbySettings::peers).orElse(List.of()).stream())
+        return Stream.concat(
+                        Stream.of(address), config.sharing().map(StandbySettings::peers).orElse(List.of()).stream())
                 .distinct()
                 .toList();
     }
@@ -262,7 +266,8 @@ final class DaemonAssembly implements AutoCloseable {
         }
         if (standby.isPresent()) {
             expectTheKnown(past);
-            OrphanedChildren.restoreNoted(past.flatMap(JournalRecovery::children).orElseThrow(), places, credentials, config.launcher());
+            OrphanedChildren.restoreNoted(
+                    past.flatMap(JournalRecovery::children).orElseThrow(), places, credentials, config.launcher());
         }
         InstanceConfig settings = settings();
         Instance instance = past.isPresent()

@@ -49,7 +49,8 @@ final class JournalRecovery implements AutoCloseable {
     private boolean isUsed;
     private boolean isShorter;
 
-    private JournalRecovery(DaemonConfig config, SqlJournal journal, Optional<SharedJournal> shared, boolean isNewFile) {
+    private JournalRecovery(
+            DaemonConfig config, SqlJournal journal, Optional<SharedJournal> shared, boolean isNewFile) {
         this.config = config;
         this.state = config.state();
         this.journal = journal;
@@ -152,7 +153,8 @@ final class JournalRecovery implements AutoCloseable {
             if (isShorter) {
                 beginning.add(shortened(instance, nowMillis));
             }
-            beginning.add(new Transaction(nowMillis, List.of(), Optional.of(new JournalCause.Begun(instance.config()))));
+            beginning.add(
+                    new Transaction(nowMillis, List.of(), Optional.of(new JournalCause.Begun(instance.config()))));
             journal().append(beginning);
         }
     }

@@ -6,9 +6,9 @@ import static io.banyan.rpc.config.ValueType.textsOf;
 
 import io.banyan.queue.FairShare.Account;
 import io.banyan.queue.Limit;
-import io.banyan.queue.QueueLimits;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.rpc.config.Key;

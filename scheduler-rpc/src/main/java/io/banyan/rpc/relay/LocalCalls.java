@@ -72,8 +72,8 @@ public final class LocalCalls implements Passing {
     }
 
     private IncomingCall arrival(RelayedCall call) {
-        var caller =
-                new RelayedCaller(call.asker(), call.origin().from(), call.origin().through());
+        var caller = new RelayedCaller(
+                call.asker(), call.origin().from(), call.origin().through());
         return new IncomingCall(
                 new Metadata(),
                 Attributes.newBuilder().set(RelayedCaller.KEY, caller).build(),

@@ -48,7 +48,8 @@ public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
 
     private void ask(EstimateRequest request, ServerCallStreamObserver<EstimateReply> caller) {
         try {
-            var unused = quotes.apply(QuoteMessages.read(request)).whenComplete((all, error) -> answer(all, error, caller));
+            var unused =
+                    quotes.apply(QuoteMessages.read(request)).whenComplete((all, error) -> answer(all, error, caller));
         } catch (WireException e) {
             caller.onError(Failure.of(e));
         } catch (RuntimeException e) {

@@ -90,8 +90,10 @@ final class Entry {
     LedgerLine.Request toLine(String id) {
         var came = new TreeMap<String, LedgerLine.Thing>();
         things.forEach((handle, held) -> came.put(handle, new LedgerLine.Thing(held.since(), held.price())));
-        Long price =
-                expected().flatMap(BudgetGate.Held::price).map(Price::microsAnHour).orElse(null);
+        Long price = expected()
+                .flatMap(BudgetGate.Held::price)
+                .map(Price::microsAnHour)
+                .orElse(null);
         return new LedgerLine.Request(id, since, planned, price, came);
     }
 }

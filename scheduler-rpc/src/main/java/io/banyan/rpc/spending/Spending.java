@@ -37,7 +37,8 @@ public final class Spending {
     /** The end of the period of which it was said that nothing is left. */
     private long saidUntil;
 
-    private Spending(String name, Budget budget, Optional<LedgerFile> file, SpendingLedger ledger, InstantSource clock) {
+    private Spending(
+            String name, Budget budget, Optional<LedgerFile> file, SpendingLedger ledger, InstantSource clock) {
         this.name = name;
         this.budget = budget;
         this.file = file;
@@ -183,10 +184,17 @@ public final class Spending {
      * @param planned for how many seconds
      */
     public Optional<String> never(Optional<Price> price, long planned) {
-        Optional<String> all = exceeded(budget.all(), "this provider may spend", "", BudgetGate.Sum.NOTHING, price, planned);
+        Optional<String> all =
+                exceeded(budget.all(), "this provider may spend", "", BudgetGate.Sum.NOTHING, price, planned);
         return all.isPresent()
                 ? all
-                : exceeded(budget.ofUser(), "a user may spend", " of this provider", BudgetGate.Sum.NOTHING, price, planned);
+                : exceeded(
+                        budget.ofUser(),
+                        "a user may spend",
+                        " of this provider",
+                        BudgetGate.Sum.NOTHING,
+                        price,
+                        planned);
     }
 
     /**

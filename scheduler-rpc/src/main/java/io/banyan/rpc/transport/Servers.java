@@ -47,7 +47,9 @@ public final class Servers {
             throw new IOException("There is no host '" + address.host() + "' to listen on.");
         }
         NettyServerBuilder builder = builder(
-                socket, loops, () -> gated(loops.serverChannel(), ConnectionLimits.connections(), channel -> Optional.empty()));
+                socket,
+                loops,
+                () -> gated(loops.serverChannel(), ConnectionLimits.connections(), channel -> Optional.empty()));
         tls.ifPresent(it -> builder.sslContext(it.context()));
         try {
             return served(builder, calls, interceptors, services);
@@ -75,7 +77,10 @@ public final class Servers {
             NettyServerBuilder builder = builder(
                             UnixDomainSocketAddress.of(socket.path()),
                             loops,
-                            () -> gated(new NioServerDomainSocketChannel(), ConnectionLimits.localConnections(), PeerUser::peer))
+                            () -> gated(
+                                    new NioServerDomainSocketChannel(),
+                                    ConnectionLimits.localConnections(),
+                                    PeerUser::peer))
                     // gRPC wants it everywhere, and Netty warns where there is no such thing; null takes it away.
                     .withChildOption(ChannelOption.SO_KEEPALIVE, null);
             Server server = served(builder, calls, interceptors, services);

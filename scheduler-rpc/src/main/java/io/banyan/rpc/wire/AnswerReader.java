@@ -98,7 +98,8 @@ public final class AnswerReader {
 
     /** A shrink was not done. */
     public static Answer.InUse read(InUse use) throws WireException {
-        return CheckedMessage.value(() -> new Answer.InUse(use.getRequestId(), jobs(use.getJobsList()), use.getMessage()));
+        return CheckedMessage.value(
+                () -> new Answer.InUse(use.getRequestId(), jobs(use.getJobsList()), use.getMessage()));
     }
 
     /** A job has ended. */

@@ -187,7 +187,9 @@ public final class AnswerWriter {
     public static SpawnReply spawn(Answer answer) throws WireException {
         return switch (answer) {
             case Answer.Spawned spawned ->
-                SpawnReply.newBuilder().setJob(RecordMessages.write(spawned.job())).build();
+                SpawnReply.newBuilder()
+                        .setJob(RecordMessages.write(spawned.job()))
+                        .build();
             case Answer.Refused refused ->
                 SpawnReply.newBuilder().setRefused(refusal(refused)).build();
             case Answer other -> throw failure(other);

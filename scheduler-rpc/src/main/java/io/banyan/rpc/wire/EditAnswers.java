@@ -87,7 +87,8 @@ public final class EditAnswers {
 
     /** Resources were removed. */
     public static Answer.Removed read(RemoveReply reply) throws WireException {
-        return CheckedMessage.value(() -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
+        return CheckedMessage.value(
+                () -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
     }
 
     /** To a change of status. */

@@ -41,7 +41,8 @@ final class Occasions {
     static Optional<JournalCause> read(JournalRecord record, List<Decision> decisions) throws WireException {
         return switch (record.getOccasionCase()) {
             case EVENT -> Optional.of(read(record.getEvent(), decisions));
-            case BEGUN -> Optional.of(CheckedMessage.value(() -> new JournalCause.Begun(Configurations.read(record.getBegun()))));
+            case BEGUN ->
+                Optional.of(CheckedMessage.value(() -> new JournalCause.Begun(Configurations.read(record.getBegun()))));
             case SHORTENED ->
                 Optional.of(new JournalCause.Shortened(record.getShortened().getWeightsMap()));
             case OCCASION_NOT_SET -> Optional.empty();

@@ -91,6 +91,7 @@ public final class OutputMessages {
 
     /** The answer. */
     public static Piece read(OutputReply reply) throws WireException {
-        return CheckedMessage.value(() -> new Piece(reply.getData(), RecordMessages.read(reply.getJob()), reply.getTruncated()));
+        return CheckedMessage.value(
+                () -> new Piece(reply.getData(), RecordMessages.read(reply.getJob()), reply.getTruncated()));
     }
 }

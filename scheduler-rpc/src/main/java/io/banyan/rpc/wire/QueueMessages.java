@@ -72,7 +72,9 @@ public final class QueueMessages {
     public static SubmitReply submitted(Answer answer) throws WireException {
         return switch (answer) {
             case JobAnswer.Submitted submitted ->
-                SubmitReply.newBuilder().setJob(RecordMessages.write(submitted.job())).build();
+                SubmitReply.newBuilder()
+                        .setJob(RecordMessages.write(submitted.job()))
+                        .build();
             case Answer.Refused refused ->
                 SubmitReply.newBuilder()
                         .setRefused(AnswerWriter.refusal(refused))

@@ -47,8 +47,9 @@ public final class QuoteMessages {
         switch (quote.estimate()) {
             case Estimate.Possible possible ->
                 message.setPossible(PossibleEstimate.newBuilder()
-                        .addAllItems(
-                                possible.items().stream().map(QuoteMessages::write).toList()));
+                        .addAllItems(possible.items().stream()
+                                .map(QuoteMessages::write)
+                                .toList()));
             case Estimate.Impossible no -> message.setImpossible(no.reason());
             case Estimate.NotNow no -> message.setNotNow(no.reason());
             case Estimate.Unknown it -> message.setUnknown(UnknownEstimate.getDefaultInstance());

@@ -5,12 +5,12 @@ import io.banyan.instance.message.client.JobEvent;
 import io.banyan.instance.message.client.MatchRun;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.ArrayPlace;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.JobAccount;
 import io.banyan.instance.message.value.JobRecord;
-import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
@@ -227,8 +227,8 @@ final class RecordMessages {
 
     private static Map<String, BorrowedPart> readParts(List<AmountPart> messages) {
         Map<String, BorrowedPart> parts = new TreeMap<>();
-        messages.forEach(
-                part -> parts.put(part.getType(), new BorrowedPart(part.getGranted(), part.getExternal(), part.getLost())));
+        messages.forEach(part ->
+                parts.put(part.getType(), new BorrowedPart(part.getGranted(), part.getExternal(), part.getLost())));
         return parts;
     }
 
@@ -261,8 +261,9 @@ final class RecordMessages {
     }
 
     static JobAnswer.JobDetail read(JobDetail message) throws WireException {
-        Optional<Jobspec> jobspec =
-                message.getJobspec().isEmpty() ? Optional.empty() : Optional.of(JobspecCodec.read(message.getJobspec()));
+        Optional<Jobspec> jobspec = message.getJobspec().isEmpty()
+                ? Optional.empty()
+                : Optional.of(JobspecCodec.read(message.getJobspec()));
         List<JobEvent> events = new ArrayList<>(message.getEventsCount());
         for (io.banyan.v1.JobEvent event : message.getEventsList()) {
             events.add(new JobEvent(event.getAtMillis(), kind(event.getKind()), event.getDetail()));

@@ -42,7 +42,8 @@ public final class WatchMessages {
 
     /** The job of a request; empty for all jobs. */
     public static Optional<JobId> job(WatchRequest request) throws WireException {
-        return CheckedMessage.value(() -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
+        return CheckedMessage.value(
+                () -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
     }
 
     /** A notice, and the cursor after it. */

@@ -173,7 +173,8 @@ class ConfigFileTest {
 
     @Test
     void anOptionGoesBeforeTheFileAndTheFileBeforeTheDefault() throws ConfigException {
-        Settings settings = read("name: a\nqueue: {capacity: 2}").with(NAME, List.of("b"), new ValueSource.Option("--name"));
+        Settings settings =
+                read("name: a\nqueue: {capacity: 2}").with(NAME, List.of("b"), new ValueSource.Option("--name"));
         assertThat(settings.get(NAME)).isEqualTo("b");
         assertThat(settings.get(CAPACITY)).isEqualTo(2);
         assertThat(settings.all().stream().map(setting -> setting.origin().toString()))

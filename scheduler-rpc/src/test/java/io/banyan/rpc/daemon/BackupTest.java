@@ -52,7 +52,10 @@ class BackupTest {
                 """, "one node");
         try (BanyanClient client = BanyanClient.ofStateDirectory(state.path())) {
             client.match(new JobRequest.Match(
-                    jobspec, io.banyan.match.policy.MatchOperation.ALLOCATE, io.banyan.graph.io.MatchFormat.SIMPLE, id));
+                    jobspec,
+                    io.banyan.match.policy.MatchOperation.ALLOCATE,
+                    io.banyan.graph.io.MatchFormat.SIMPLE,
+                    id));
         }
     }
 

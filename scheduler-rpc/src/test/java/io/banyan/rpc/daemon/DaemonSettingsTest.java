@@ -14,8 +14,8 @@ import io.banyan.match.policy.Counting;
 import io.banyan.match.policy.MatchPolicy;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.prune.PruneFilters;
-import io.banyan.queue.QueueLimits;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -25,9 +25,9 @@ import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;
-import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.execute.Affinity;
 import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.ExecutionConfig;
@@ -350,7 +350,8 @@ class DaemonSettingsTest {
                 List.of(
                         QueueText.queue("batch,policy=conservative"),
                         QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
-                new QueueLimits(List.of(QueueLimits.parse("user.jobs=50"), QueueLimits.parse("account:physics.core=256"))),
+                new QueueLimits(
+                        List.of(QueueLimits.parse("user.jobs=50"), QueueLimits.parse("account:physics.core=256"))),
                 QueueText.priority(
                         "age=1000,fairshare=2000,half-life=14d",
                         List.of(

@@ -117,7 +117,11 @@ class LeftoversTest {
     private static void spawn(BanyanClient at, Map<String, String> options) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", options));
         assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
-        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id()).isEqualTo(CHILD);
+        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome)
+                        .answer()
+                        .job()
+                        .id())
+                .isEqualTo(CHILD);
     }
 
     private long lent() throws Exception {

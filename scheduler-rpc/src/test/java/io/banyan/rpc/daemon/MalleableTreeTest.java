@@ -99,7 +99,10 @@ class MalleableTreeTest {
 
     private static JobId submit(BanyanClient at, int cores, String command, int urgency) throws Exception {
         var outcome = at.queueing().submit(new JobRequest.Submit(cores(cores, "\"cwd\": \"/\"", command), "", urgency));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private static JobState stateOf(BanyanClient at, JobId job) throws Exception {

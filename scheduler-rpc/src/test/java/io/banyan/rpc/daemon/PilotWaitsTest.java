@@ -120,7 +120,9 @@ class PilotWaitsTest {
     }
 
     private static Estimate estimate(ExternalProvider pilots, String count) throws Exception {
-        return pilots.estimate(SampleRequests.nodes(count, 1)).toCompletableFuture().get();
+        return pilots.estimate(SampleRequests.nodes(count, 1))
+                .toCompletableFuture()
+                .get();
     }
 
     private static long nodes(ProvisionResult result) {

@@ -190,7 +190,11 @@ class ProviderLevelsTest {
     private static void spawn(BanyanClient at, Map<String, String> options) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", options));
         assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
-        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id().value())
+        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome)
+                        .answer()
+                        .job()
+                        .id()
+                        .value())
                 .isEqualTo(1);
     }
 }

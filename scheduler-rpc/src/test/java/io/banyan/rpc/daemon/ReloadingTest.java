@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.Key;
-import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.ValueSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

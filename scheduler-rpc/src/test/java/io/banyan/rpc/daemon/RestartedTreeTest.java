@@ -247,7 +247,8 @@ class RestartedTreeTest {
         try (BanyanClient client = client(state)) {
             var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(2, seconds), name, Map.of()));
             assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
-            JobRecord job = ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job();
+            JobRecord job =
+                    ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job();
             return job.id();
         }
     }

@@ -170,7 +170,10 @@ class TakeoverTest {
         try (BanyanClient client = client()) {
             var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(2), "child", Map.of()));
             assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
-            JobId job = ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id();
+            JobId job = ((RequestOutcome.Done<Answer.Spawned>) outcome)
+                    .answer()
+                    .job()
+                    .id();
             StateDirectory child = state(0).child(job);
             ProcessHandle process = PidFile.running(child.pid()).orElseThrow();
             leader.destroyForcibly().waitFor();
@@ -185,7 +188,8 @@ class TakeoverTest {
             try (BanyanClient below = BanyanClient.ofStateDirectory(child.path())) {
                 var grow =
                         new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 20_000);
-                await().atMost(Duration.ofSeconds(20)).until(() -> below.grow(grow) instanceof RequestOutcome.Done<Growth>);
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> below.grow(grow) instanceof RequestOutcome.Done<Growth>);
             }
             client.cancel(new JobRequest.Cancel(job));
             assertThat(process.isAlive()).isFalse();

@@ -74,7 +74,10 @@ class ConfinedJobsTest {
         RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobRecord job(JobId id) throws Exception {
@@ -177,7 +180,10 @@ class ConfinedJobsTest {
         RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private RescaleOutcome propose(JobId id) throws Exception {

@@ -101,7 +101,10 @@ class HiddenProcessesTest {
                  "attributes": {"system": {"duration": 3600}}}""".formatted(script);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private Optional<ProcessHandle> hidden() throws Exception {

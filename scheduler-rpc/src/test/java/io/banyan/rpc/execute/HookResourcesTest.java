@@ -86,7 +86,10 @@ class HookResourcesTest {
                  "attributes": {"system": {"duration": 3600, "cwd": "%s", "environment": {"BANYAN_R": "forged"}}}}""".formatted(script, directory);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private void awaitEnd(JobId id) {

@@ -82,7 +82,10 @@ class JobUsageTest {
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(words, work);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobId burn(BanyanClient client) throws Exception {

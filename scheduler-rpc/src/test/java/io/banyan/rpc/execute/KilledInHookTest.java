@@ -191,7 +191,10 @@ class KilledInHookTest {
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(directory);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private static JobRecord awaitEnd(BanyanClient client, JobId id) throws Exception {

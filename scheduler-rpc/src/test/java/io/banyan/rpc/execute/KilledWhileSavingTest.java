@@ -97,7 +97,10 @@ class KilledWhileSavingTest {
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"%s}}}""".formatted(program, directory, system);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private List<String> log() throws Exception {

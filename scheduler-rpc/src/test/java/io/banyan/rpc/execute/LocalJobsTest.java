@@ -102,7 +102,10 @@ class LocalJobsTest {
                  "attributes": {"system": {"duration": %d, "cwd": "%s"%s, "environment": {"SAID": "it's"}}}}""".formatted(words, count, durationSec, directory, system);
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobRecord job(JobId id) throws Exception {
@@ -650,7 +653,10 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [], "attributes": {"system": {"duration": 0}}}""";
         var outcome = client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
         assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
         client().cancel(new JobRequest.Cancel(id));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);

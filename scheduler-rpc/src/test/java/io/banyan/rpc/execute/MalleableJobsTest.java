@@ -110,7 +110,10 @@ class MalleableJobsTest {
     private JobId submit(String jobspec, int urgency) throws Exception {
         RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     /** A command that runs with one core to all, and is asked like this. */

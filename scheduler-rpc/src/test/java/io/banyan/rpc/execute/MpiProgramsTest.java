@@ -130,7 +130,10 @@ class MpiProgramsTest {
         RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
         await().atMost(PATIENCE).until(() -> job(id).state().isOver());
         return job(id);
     }

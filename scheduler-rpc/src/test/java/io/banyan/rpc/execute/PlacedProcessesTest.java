@@ -95,7 +95,10 @@ class PlacedProcessesTest {
         RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private void awaitEnd(JobId id) {

@@ -45,8 +45,9 @@ class FileProviderContractTest extends ProviderContract {
     }
 
     private static Jobspec nodes(String count) {
-        return SampleRequests.jobspec("[{type: slot, count: " + count + ", label: s, with: [{type: node, count: 1, with: "
-                + "[{type: socket, count: 1, with: [{type: core, count: 1}]}]}]}]");
+        return SampleRequests.jobspec(
+                "[{type: slot, count: " + count + ", label: s, with: [{type: node, count: 1, with: "
+                        + "[{type: socket, count: 1, with: [{type: core, count: 1}]}]}]}]");
     }
 
     @Test

@@ -130,7 +130,8 @@ class LedgerFileTest {
         byte[] all = Files.readAllBytes(path);
         for (int length = (int) bought; length <= all.length; length++) {
             Files.write(path, Arrays.copyOf(all, length));
-            SpendingLedger next = SpendingLedger.of(new LedgerFile(path).read(), new Budget(Optional.empty(), Optional.empty(), 1, 60));
+            SpendingLedger next = SpendingLedger.of(
+                    new LedgerFile(path).read(), new Budget(Optional.empty(), Optional.empty(), 1, 60));
             next.advance(now);
             // Put aside, or known, or paid: it counts.
             assertThat(next.sum(Optional.of("alice")).spent())

@@ -28,11 +28,11 @@ import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
 import io.banyan.instance.message.value.ArrayPlace;
-import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobState;
@@ -58,13 +58,13 @@ import io.banyan.match.policy.MatchOperation;
 import io.banyan.match.policy.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
+import io.banyan.queue.DecayedUsage;
 import io.banyan.queue.FairShare;
-import io.banyan.queue.QueueLimits;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
-import io.banyan.queue.DecayedUsage;
 import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.ResourceType;
@@ -223,8 +223,8 @@ class JournalBytesTest {
     }
 
     private static Decision ranked() {
-        return new QueueDecision.Ranked(
-                new TreeMap<>(Map.of(new DecayedUsage.Payer("physics", "ada"), 1.5e9, new DecayedUsage.Payer("", "bob"), 0.1)));
+        return new QueueDecision.Ranked(new TreeMap<>(
+                Map.of(new DecayedUsage.Payer("physics", "ada"), 1.5e9, new DecayedUsage.Payer("", "bob"), 0.1)));
     }
 
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
@@ -380,7 +380,8 @@ class JournalBytesTest {
                                 QueueText.queue("short,policy=fcfs,priority=3,max-time=600s,user.jobs=2"),
                                 QueueText.queue(
                                         "gpu,node-exclusive=true,match-policy=low,requires={\"properties\": [\"gpu\"]}")),
-                        new QueueLimits(List.of(QueueLimits.parse("user:ann.core=64"), QueueLimits.parse("total.node=9"))),
+                        new QueueLimits(
+                                List.of(QueueLimits.parse("user:ann.core=64"), QueueLimits.parse("total.node=9"))),
                         QueueText.priority(
                                 "age=1.5,fairshare=1000,half-life=1d",
                                 List.of(new FairShare.Account("bio", 3, new TreeMap<>(Map.of("ann", 2L))))),

@@ -39,7 +39,8 @@ public final class Generator {
         String settings = colon < 0 ? "" : words.substring(colon + 1);
         return switch (model) {
             case "lublin" -> lublin(words, new ModelSettings(model, settings, List.of("jobs", "nodes", "seed")));
-            case "elastic" -> elastic(words, new ModelSettings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
+            case "elastic" ->
+                elastic(words, new ModelSettings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
             default -> throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
         };
     }

@@ -1,8 +1,8 @@
 package io.banyan.sim.metric;
 
 import io.banyan.sim.workload.JobRun;
-import io.banyan.sim.workload.WorkloadOutcome;
 import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.WorkloadOutcome;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

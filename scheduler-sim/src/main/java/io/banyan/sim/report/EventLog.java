@@ -3,10 +3,10 @@ package io.banyan.sim.report;
 import io.banyan.instance.Instance;
 import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
-import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.JobPlacement;
-import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.ReplayWatcher;
+import io.banyan.sim.workload.TraceJob;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

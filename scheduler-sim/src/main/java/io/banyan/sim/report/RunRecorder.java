@@ -2,10 +2,10 @@ package io.banyan.sim.report;
 
 import io.banyan.instance.Instance;
 import io.banyan.resource.JobId;
-import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.JobPlacement;
-import io.banyan.sim.workload.TraceJob;
+import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.ReplayWatcher;
+import io.banyan.sim.workload.TraceJob;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

@@ -35,7 +35,8 @@ final class RandomRequests {
 
     private static final RequestPart CORE = RequestPart.of(1, "core");
     private static final RequestPart SOCKET = RequestPart.of(1, "socket", RequestPart.of(2, "core"));
-    private static final RequestPart NODE = RequestPart.of(1, "node", RequestPart.of(2, "socket", RequestPart.of(2, "core")));
+    private static final RequestPart NODE =
+            RequestPart.of(1, "node", RequestPart.of(2, "socket", RequestPart.of(2, "core")));
     private static final List<List<RequestPart>> SHAPES = List.of(
             List.of(RequestPart.of(1, "slot", NODE)),
             List.of(RequestPart.of(2, "slot", NODE)),
@@ -48,7 +49,8 @@ final class RandomRequests {
             List.of(RequestPart.ofRange(1, 4, "core")),
             List.of(RequestPart.ofRange(3, 5, "slot", CORE)),
             List.of(RequestPart.of(1, "cluster", RequestPart.ofRange(2, 4, "slot", SOCKET))),
-            List.of(RequestPart.of(1, "slot", RequestPart.ofRange(3, 6, "core"), RequestPart.ofRange(2, 3, "licence"))));
+            List.of(RequestPart.of(
+                    1, "slot", RequestPart.ofRange(3, 6, "core"), RequestPart.ofRange(2, 3, "licence"))));
 
     private static final List<UseRule> RULES = List.of(UseRule.values());
 
@@ -171,8 +173,8 @@ final class RandomRequests {
                 it -> job.isEmpty()
                         ? Optional.of(new Request.Grow(id, Optional.empty(), RequestPart.jobspec(shape, 0), timeout))
                         : jobOf(it, job.get())
-                                .map(found ->
-                                        new Request.Grow(id, Optional.of(found), RequestPart.jobspec(shape, 0), timeout)));
+                                .map(found -> new Request.Grow(
+                                        id, Optional.of(found), RequestPart.jobspec(shape, 0), timeout)));
         grows.add(id);
         return remembered(node, asked);
     }

@@ -26,7 +26,8 @@ record RequestPart(String type, long least, long most, List<RequestPart> with) {
 
     /** A jobspec of these parts for so many seconds; 0 for as long as there is time. */
     static Jobspec jobspec(List<RequestPart> parts, long seconds) {
-        return new Jobspec(1, parts.stream().map(RequestPart::resource).toList(), List.of(), Attributes.lasting(seconds));
+        return new Jobspec(
+                1, parts.stream().map(RequestPart::resource).toList(), List.of(), Attributes.lasting(seconds));
     }
 
     private Resource resource() {
@@ -44,8 +45,9 @@ record RequestPart(String type, long least, long most, List<RequestPart> with) {
     @Override
     public String toString() {
         String count = least == most ? Long.toString(least) : least + "-" + most;
-        String inside =
-                with.isEmpty() ? "" : with.stream().map(RequestPart::toString).collect(Collectors.joining(", ", " { ", " }"));
+        String inside = with.isEmpty()
+                ? ""
+                : with.stream().map(RequestPart::toString).collect(Collectors.joining(", ", " { ", " }"));
         return count + " " + type + inside;
     }
 }

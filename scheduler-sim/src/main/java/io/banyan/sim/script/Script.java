@@ -2,10 +2,10 @@ package io.banyan.sim.script;
 
 import io.banyan.sim.check.Settlement;
 import io.banyan.sim.world.Node;
+import io.banyan.sim.world.World;
 import io.banyan.sim.world.WorldParts;
 import io.banyan.sim.world.WorldSite;
 import io.banyan.sim.world.WorldWatcher;
-import io.banyan.sim.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -75,7 +75,8 @@ public final class Replay {
      * @param jobspecs what a job asks for
      * @param watcher is told what happens
      */
-    public Replay(InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, ReplayWatcher watcher) {
+    public Replay(
+            InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, ReplayWatcher watcher) {
         this.instance = Instance.root(config, graph, new TimeWindow(0, HORIZON_SEC));
         this.jobspecs = jobspecs;
         this.watcher = watcher;

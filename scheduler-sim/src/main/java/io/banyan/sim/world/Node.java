@@ -42,8 +42,8 @@ public final class Node {
         this.journal = new SimulatedJournal(path, world.parts().disks().get());
         this.clouds = new SimulatedProviders(world, this, config.grow().providers());
         this.endings = new ProcessExit(world, this);
-        this.uplink =
-                parent.map(it -> new SimulatedLink(world, this, it, config.parentJob().orElseThrow()));
+        this.uplink = parent.map(
+                it -> new SimulatedLink(world, this, it, config.parentJob().orElseThrow()));
     }
 
     /** The name with which the instance was spawned. */

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.banyan.sim.metric.OutcomeSummary.JobClass;
 import io.banyan.sim.workload.JobRun;
-import io.banyan.sim.workload.WorkloadOutcome;
 import io.banyan.sim.workload.TraceJob;
 import io.banyan.sim.workload.Workload;
+import io.banyan.sim.workload.WorkloadOutcome;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

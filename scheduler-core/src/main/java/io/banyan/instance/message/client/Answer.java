@@ -1,6 +1,5 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.InstancePath;
@@ -9,6 +8,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

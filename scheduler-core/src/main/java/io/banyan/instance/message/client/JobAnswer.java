@@ -1,9 +1,9 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.explain.Explanation;
 import io.banyan.queue.Priority;

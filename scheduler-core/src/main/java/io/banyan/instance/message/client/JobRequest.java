@@ -2,9 +2,9 @@ package io.banyan.instance.message.client;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.value.ArrayPlace;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.policy.MatchOperation;

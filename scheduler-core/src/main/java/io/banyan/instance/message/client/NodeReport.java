@@ -1,7 +1,7 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.VertexUse;

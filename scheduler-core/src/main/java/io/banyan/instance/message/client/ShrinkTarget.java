@@ -1,7 +1,7 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.banyan.instance.message.client;
 
 import io.banyan.instance.message.value.Amount;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

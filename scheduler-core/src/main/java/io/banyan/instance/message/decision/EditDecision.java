@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;

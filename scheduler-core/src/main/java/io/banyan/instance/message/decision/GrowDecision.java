@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
+import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.ValueChecks;
-import io.banyan.instance.message.value.Grant;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;

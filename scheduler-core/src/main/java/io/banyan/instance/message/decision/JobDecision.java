@@ -1,12 +1,12 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;

@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.Objects;

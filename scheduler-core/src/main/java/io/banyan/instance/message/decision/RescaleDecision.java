@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;

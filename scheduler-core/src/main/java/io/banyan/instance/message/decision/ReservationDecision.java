@@ -1,7 +1,7 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.instance.message.client.Request;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.banyan.instance.message.level;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.StatusNews;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.banyan.instance.message.level;
 
-import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.StatusNews;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import java.util.List;

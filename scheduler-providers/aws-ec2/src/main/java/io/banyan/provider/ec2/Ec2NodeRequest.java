@@ -14,7 +14,8 @@ import java.util.List;
  * @param zones in how many zones, each with all of this; 0 where that does not matter
  * @param constraints that the node must meet
  */
-record Ec2NodeRequest(Count count, long times, NodeShape unit, boolean isShared, long zones, List<Constraint> constraints) {
+record Ec2NodeRequest(
+        Count count, long times, NodeShape unit, boolean isShared, long zones, List<Constraint> constraints) {
     Ec2NodeRequest {
         constraints = List.copyOf(constraints);
     }

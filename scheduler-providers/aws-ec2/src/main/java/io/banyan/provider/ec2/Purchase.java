@@ -141,7 +141,8 @@ final class Purchase {
     }
 
     /** One launch; false where it brought nothing and taught nothing, so that another one would be the same again. */
-    private boolean launch(Ec2NodeRequest wish, List<Offer> offers, long units, int room, Map<Ec2Instance, Long> here) throws NotHad {
+    private boolean launch(Ec2NodeRequest wish, List<Offer> offers, long units, int room, Map<Ec2Instance, Long> here)
+            throws NotHad {
         requireTime();
         if (++launches > MOST_LAUNCHES) {
             throw new NotHad("it stopped after " + MOST_LAUNCHES + " launches");

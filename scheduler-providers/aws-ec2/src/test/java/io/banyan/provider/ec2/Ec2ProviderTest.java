@@ -3,9 +3,9 @@ package io.banyan.provider.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
-import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;

@@ -91,14 +91,18 @@ final class FakeOutside implements ProviderBackend {
                 fault("no capacity", io.banyan.fake.ec2.Ec2Fault.Refusal.noCapacity()),
                 fault(
                         "not allowed",
-                        new io.banyan.fake.ec2.Ec2Fault.Refusal(403, "UnauthorizedOperation", "You are not authorized.")),
+                        new io.banyan.fake.ec2.Ec2Fault.Refusal(
+                                403, "UnauthorizedOperation", "You are not authorized.")),
                 fault(
                         "internal error",
-                        new io.banyan.fake.ec2.Ec2Fault.Refusal(500, "InternalError", "An internal error has occurred.")),
+                        new io.banyan.fake.ec2.Ec2Fault.Refusal(
+                                500, "InternalError", "An internal error has occurred.")),
                 fault("in part", new io.banyan.fake.ec2.Ec2Fault.Fewer(1)),
                 fault("late", new io.banyan.fake.ec2.Ec2Fault.Delay(Duration.ofMillis(300))),
                 fault("lost answer", new io.banyan.fake.ec2.Ec2Fault.LostAnswer()),
-                fault("cut XML", new io.banyan.fake.ec2.Ec2Fault.Malformed("<RunInstancesResponse><instancesSet><item>")),
+                fault(
+                        "cut XML",
+                        new io.banyan.fake.ec2.Ec2Fault.Malformed("<RunInstancesResponse><instancesSet><item>")),
                 fault("no XML", new io.banyan.fake.ec2.Ec2Fault.Malformed("502 Bad Gateway")),
                 new Fault("not seen at once", () -> ec2.hideNew(2)),
                 new Fault("sold out", () -> ec2.limit("t2.micro", "*", 0)));

@@ -24,7 +24,8 @@ class OfferChoiceTest {
         // 5 slots of a core: four in the large one and one in the small one cost 50; five small ones or two large ones
         // more.
         Ec2NodeRequest wish = wish(5, new NodeShape(1, 0, 0), true);
-        List<OfferChoice.Lot> lots = OfferChoice.cheapest(wish, List.of(offer("small", 1, 1, 12), offer("large", 4, 4, 38)), 5);
+        List<OfferChoice.Lot> lots =
+                OfferChoice.cheapest(wish, List.of(offer("small", 1, 1, 12), offer("large", 4, 4, 38)), 5);
         assertThat(lots)
                 .extracting(lot -> lot.count() + " " + lot.offer())
                 .containsExactlyInAnyOrder("1 large", "1 small");

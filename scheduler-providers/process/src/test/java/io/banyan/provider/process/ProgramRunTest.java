@@ -122,8 +122,8 @@ class ProgramRunTest {
 
     @Test
     void saysThatThereIsNoSuchExecutable() {
-        assertThatThrownBy(
-                        () -> ProgramRun.run(List.of(directory.resolve("nothing").toString()), new byte[0], LONG))
+        assertThatThrownBy(() ->
+                        ProgramRun.run(List.of(directory.resolve("nothing").toString()), new byte[0], LONG))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("cannot be run: ");
     }

@@ -56,7 +56,8 @@ final class Slurm {
      * @throws Unmet where Slurm refuses, and nothing was submitted
      * @throws IOException where nobody knows whether something was
      */
-    void submit(SlurmNodeRequest wish, long nodes, Label label, Optional<String> reservation) throws Unmet, IOException {
+    void submit(SlurmNodeRequest wish, long nodes, Label label, Optional<String> reservation)
+            throws Unmet, IOException {
         List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
         words.addAll(request(wish));
         words.add("--array=0-" + (nodes - 1));

@@ -89,8 +89,8 @@ record SlurmNodeRequest(
         }
     }
 
-    private static SlurmNodeRequest of(Resource resource, Count above, long times, List<String> features, long durationSec)
-            throws Unmet {
+    private static SlurmNodeRequest of(
+            Resource resource, Count above, long times, List<String> features, long durationSec) throws Unmet {
         String type = resource.type().name();
         // Of counts within each other only one can be a range, and of the others the least is taken.
         Count count = above.isExact() ? resource.count() : above;

@@ -111,7 +111,8 @@ final class SlurmProvider implements ExternalProvider {
     }
 
     /** Submits pilots. If Slurm does not answer and yet has the pilots, their comment identifies them. */
-    private void submit(SlurmNodeRequest wish, Label label, PilotWait arrival) throws Unmet, IOException, InterruptedException {
+    private void submit(SlurmNodeRequest wish, Label label, PilotWait arrival)
+            throws Unmet, IOException, InterruptedException {
         Optional<NodeReservations.Reserved> reserved = reservations.make(wish, label.request());
         long nodes = reserved.map(NodeReservations.Reserved::nodes).orElse(wish.wanted());
         arrival.expect(nodes);
@@ -194,7 +195,8 @@ final class SlurmProvider implements ExternalProvider {
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
         try {
-            return CompletableFuture.completedStage(slurm.test(SlurmNodeRequest.of(jobspec).atMost(settings.mostNodes())));
+            return CompletableFuture.completedStage(
+                    slurm.test(SlurmNodeRequest.of(jobspec).atMost(settings.mostNodes())));
         } catch (Unmet e) {
             return CompletableFuture.completedStage(new Estimate.Impossible(e.reason()));
         } catch (IOException e) {

@@ -69,7 +69,8 @@ class ParsingTest {
         assertThat(label.isOf(new ProviderContext("own pilots", "site-2"))).isFalse();
         assertThat(Label.parse("banyan-owner=%zz")).isEmpty();
         assertThat(Label.jobName(context)).matches("banyan-own-pilots-[0-9a-f]{16}");
-        assertThatThrownBy(() -> Label.of(context, SampleRequests.request("x".repeat(1000), SampleRequests.nodes("1", 1)))
+        assertThatThrownBy(() -> Label.of(
+                                context, SampleRequests.request("x".repeat(1000), SampleRequests.nodes("1", 1)))
                         .text())
                 .isInstanceOf(Unmet.class);
     }

@@ -28,7 +28,8 @@ class SlurmNodeRequestTest {
 
     @Test
     void whatAsksForNoNodeIsPutInOneAllOfIt() throws Exception {
-        SlurmNodeRequest wish = wish("[{type: slot, count: 3, label: s, with: [{type: core, count: 4}, {type: gpu, count: 1}]}]");
+        SlurmNodeRequest wish =
+                wish("[{type: slot, count: 3, label: s, with: [{type: core, count: 4}, {type: gpu, count: 1}]}]");
         assertThat(List.of(wish.least(), wish.wanted(), wish.cores(), wish.gpus()))
                 .containsExactly(1L, 1L, 12L, 3L);
     }

@@ -77,8 +77,8 @@ class SlurmProviderTest {
         Files.writeString(reports.resolve("1_2.xml"), "<!-- that is all -->\n");
         FakeSlurm slurm = slurm().with("report", reports.toString());
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            var brought =
-                    (ProvisionResult.Provisioned) provider.provision(SampleRequests.request("a", SampleRequests.nodes("3", 1)))
+            var brought = (ProvisionResult.Provisioned)
+                    provider.provision(SampleRequests.request("a", SampleRequests.nodes("3", 1)))
                             .toCompletableFuture()
                             .get();
             assertThat(counts(brought))
