@@ -18,8 +18,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Asks the questions of a daemon's journal again, in virtual time ({@link JournalVerifier}). The daemon may run meanwhile: a
- * copy of the journal is read.
+ * Asks the questions of a daemon's journal again, in virtual time ({@link JournalVerifier}). The daemon may run
+ * meanwhile: a copy of the journal is read.
  */
 public final class JournalRehearing {
     private final SqlJournal journal;

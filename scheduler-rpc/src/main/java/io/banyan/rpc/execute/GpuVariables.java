@@ -16,7 +16,10 @@ final class GpuVariables {
     private static final String LEVEL_ZERO = "ZE_AFFINITY_MASK";
     private static final List<String> NAMES = List.of(CUDA, ROCR, LEVEL_ZERO);
 
-    /** The number of no GPU: the libraries of all three makers show a process no device then, and Level Zero all of them where it is empty. */
+    /**
+     * The number of no GPU: the libraries of all three makers show a process no device then, and Level Zero all of them
+     * where it is empty.
+     */
     private static final String NO_GPU = "-1";
 
     /**
@@ -28,7 +31,10 @@ final class GpuVariables {
 
     private GpuVariables() {}
 
-    /** The variables of all processes of a job without GPUs, where the graph has some. What is set already stays as it is. */
+    /**
+     * The variables of all processes of a job without GPUs, where the graph has some. What is set already stays as it
+     * is.
+     */
     static void hideAll(Map<String, String> job) {
         NAMES.forEach(name -> job.putIfAbsent(name, NO_GPU));
     }

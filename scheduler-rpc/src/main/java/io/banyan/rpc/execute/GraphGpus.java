@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Whether the graph of an instance has GPUs. To find none takes O(V), so that the graph is asked once in a while only, and not at all once it had some. Any thread may call.
+ * Whether the graph of an instance has GPUs. To find none takes O(V), so that the graph is asked once in a while only,
+ * and not at all once it had some. Any thread may call.
  */
 final class GraphGpus {
     /** The question about the first GPU of the graph. */

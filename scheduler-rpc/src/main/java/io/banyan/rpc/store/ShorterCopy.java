@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * was, and the next copy begins anew. A record that does not go with those before it ends the making: a copy of it
  * would be right by its own check values.
  *
- * <p>Besides the records it takes the memory that {@link JournalCompaction} does, O(their decisions), and O(their bytes) of
- * time, of which an append waits for one piece at most.
+ * <p>Besides the records it takes the memory that {@link JournalCompaction} does, O(their decisions), and O(their
+ * bytes) of time, of which an append waits for one piece at most.
  */
 final class ShorterCopy {
     private static final Logger LOG = LoggerFactory.getLogger(ShorterCopy.class);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The tests that every provider must pass. A provider's test extends this class and names its {@link ProviderBackend}; JUnit
- * finds the tests.
+ * The tests that every provider must pass. A provider's test extends this class and names its {@link ProviderBackend};
+ * JUnit finds the tests.
  *
  * <p>The last test is the matrix of faults: each fault of the outside, with the daemon's process ending before, during
  * and after the call, and not at all. Afterwards nothing runs that nobody knows of, and the asker has a grant or a
