@@ -300,7 +300,10 @@ class SubmittingCommandsTest {
                         assertThat(Files.readAllLines(directory.resolve(file))).containsExactlyInAnyOrder(lines));
     }
 
-    /** A script that goes on until a file is there, and says what it gets. What the shell says of a command that a signal ends is left out. */
+    /**
+     * A script that goes on until a file is there, and says what it gets. What the shell says of a command that a
+     * signal ends is left out.
+     */
     private static final String TRAPPING =
             "trap 'echo got' USR1; echo began; while [ ! -e go ]; do sleep 0.1; done 2>/dev/null; echo end";
 

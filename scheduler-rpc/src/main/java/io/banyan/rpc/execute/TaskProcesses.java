@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The processes of a job that runs its tasks: the first ones and all that descends from them. The script that starts the tasks, and what passes
- * input and labels on, are none: a signal would end them, and the job with them. Any thread may call.
+ * The processes of a job that runs its tasks: the first ones and all that descends from them. The script that starts
+ * the tasks, and what passes input and labels on, are none: a signal would end them, and the job with them. Any thread
+ * may call.
  *
  * @param users as whom they run
  * @param config how they are started
@@ -84,7 +85,10 @@ record TaskProcesses(Effect.StartJob start, JobDirectory directory, JobUsers use
         }
     }
 
-    /** As the user of the job, so that nobody else's process gets the signal, not even one that has just got a number of theirs. */
+    /**
+     * Sends the signal as the user of the job. A process of another user never gets it, not even one that has just been
+     * given the number of a process that ended.
+     */
     private void kill(JobSignal signal, Set<ProcessHandle> receivers) throws IOException {
         List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" -- \"$@\"", signal.name()));
         receivers.forEach(process -> words.add(String.valueOf(process.pid())));

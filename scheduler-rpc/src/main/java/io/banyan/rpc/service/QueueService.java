@@ -148,7 +148,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
                 (answer, timings) -> QueueMessages.requeued(answer));
     }
 
-    /** Whose the job is is for the instance to say, and its processes are not looked for on its thread. */
+    /** The instance says whose job it is. The processes of the job are not searched on the thread of the instance. */
     @Override
     public void signal(SignalRequest request, StreamObserver<SignalReply> caller) {
         calls.withLargeAnswers()
