@@ -102,7 +102,7 @@ public final class Banyan {
             return Version.print(terminal);
         }
         Banyan banyan = new Banyan();
-        Failures failures = new Failures(() -> banyan.debug);
+        CommandFailures failures = new CommandFailures(() -> banyan.debug);
         return HelpSections.apply(commandLine(banyan, terminal, args))
                 .registerConverter(Path.class, Values::path)
                 .registerConverter(Long.class, Values::number)

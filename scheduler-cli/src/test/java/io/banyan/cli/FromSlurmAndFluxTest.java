@@ -9,7 +9,7 @@ import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.value.JobState;
-import io.banyan.queue.Limits;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -125,7 +125,7 @@ class FromSlurmAndFluxTest {
         return new Queues(
                 QueuePolicy.EASY,
                 List.of(QueueText.queue("batch"), QueueText.queue("debug")),
-                Limits.NONE,
+                QueueLimits.NONE,
                 QueueText.priority("fairshare=10", List.of(QueueText.account("physics"))));
     }
 

@@ -77,7 +77,8 @@ class HelpSectionsTest {
             for (String word : name.split(" ", -1)) {
                 renamed = renamed.getSubcommands().get(word);
             }
-            assertThat(command.getCommandSpec().userObject()).hasSameClassAs(renamed.getCommandSpec().userObject());
+            assertThat(command.getCommandSpec().userObject())
+                    .hasSameClassAs(renamed.getCommandSpec().userObject());
         });
         assertThat(help(banyan.getSubcommands().get("update")))
                 .doesNotContain("--reserve", "--duration", "--at", "FORMAT FILE");

@@ -11,12 +11,12 @@ final class Ascent {
     private static final int UNKNOWN = -1;
 
     private final ResourceGraph graph;
-    private final Cut cut;
+    private final ParcelCut cut;
     private boolean known;
     private boolean ascending;
     private int last = UNKNOWN;
 
-    Ascent(ResourceGraph graph, Cut cut) {
+    Ascent(ResourceGraph graph, ParcelCut cut) {
         this.graph = graph;
         this.cut = cut;
     }

@@ -21,13 +21,13 @@ final class Below {
 
     private final Comparisons comparisons;
     /** In the order in which the likenesses came, so that runs repeat. */
-    private final Map<Likeness, Members> byLikeness = new LinkedHashMap<>();
+    private final Map<NodeSignature, Members> byLikeness = new LinkedHashMap<>();
 
     /** Whose members were looked for last, and before that: as a rule many parcels change from one likeness to another. */
-    private @Nullable Likeness lastLikeness;
+    private @Nullable NodeSignature lastLikeness;
 
     private @Nullable Members lastMembers;
-    private @Nullable Likeness formerLikeness;
+    private @Nullable NodeSignature formerLikeness;
     private @Nullable Members formerMembers;
 
     private int parcels;
@@ -45,16 +45,16 @@ final class Below {
         this.comparisons = comparisons;
     }
 
-    Collection<Likeness> likenesses() {
+    Collection<NodeSignature> likenesses() {
         return Collections.unmodifiableSet(byLikeness.keySet());
     }
 
-    int count(Likeness likeness) {
+    int count(NodeSignature likeness) {
         Members members = members(likeness);
         return members == null ? 0 : members.count;
     }
 
-    private @Nullable Members members(Likeness likeness) {
+    private @Nullable Members members(NodeSignature likeness) {
         if (likeness.equals(lastLikeness)) {
             return lastMembers;
         }
@@ -74,7 +74,7 @@ final class Below {
         formerMembers = null;
     }
 
-    Members require(Likeness likeness) {
+    Members require(NodeSignature likeness) {
         Members members = members(likeness);
         if (members == null) {
             throw new IllegalStateException("There is no parcel of this likeness here.");
@@ -88,7 +88,7 @@ final class Below {
     }
 
     /** A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order. */
-    int any(Likeness likeness) {
+    int any(NodeSignature likeness) {
         Members members = require(likeness);
         SortedVertices some = explored ? leading(members) : null;
         for (Order order : some == null ? asked : EnumSet.noneOf(Order.class)) {
@@ -98,7 +98,7 @@ final class Below {
     }
 
     /** A parcel can be reached from here; tells whether it is the first of its likeness. */
-    boolean add(int parcel, Likeness likeness) {
+    boolean add(int parcel, NodeSignature likeness) {
         Members members = members(likeness);
         if (members == null) {
             members = empty();
@@ -115,7 +115,7 @@ final class Below {
     }
 
     /** A parcel can be reached no more, or is of another likeness; tells whether it was the last of this one. */
-    boolean remove(int parcel, Likeness likeness) {
+    boolean remove(int parcel, NodeSignature likeness) {
         Members members = require(likeness);
         if (!asked.isEmpty()) {
             for (Order order : asked) {
@@ -158,7 +158,7 @@ final class Below {
     }
 
     /** A child leads to a parcel of the likeness, or is one. */
-    void lead(int child, Likeness likeness) {
+    void lead(int child, NodeSignature likeness) {
         Members members = explored ? members(likeness) : null;
         if (members != null) {
             leading(members).add(child);
@@ -166,7 +166,7 @@ final class Below {
     }
 
     /** A child leads there no more. Nothing is to be done where it was the last. */
-    void mislead(int child, Likeness likeness) {
+    void mislead(int child, NodeSignature likeness) {
         Members members = explored ? members(likeness) : null;
         if (members != null) {
             leading(members).remove(child);
@@ -182,7 +182,7 @@ final class Below {
     }
 
     /** Orders all members in one more way; {@code all} gives each parcel to the sink. */
-    void sort(Order order, Iterable<Map.Entry<Integer, Likeness>> all) {
+    void sort(Order order, Iterable<Map.Entry<Integer, NodeSignature>> all) {
         asked.add(order);
         byLikeness.values().forEach(members -> sorted(members, order));
         all.forEach(entry -> sorted(require(entry.getValue()), order).add(entry.getKey()));
@@ -192,7 +192,7 @@ final class Below {
      * Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. The orders that were asked for so far, be it only to find {@linkplain #any
      * some} parcel, are not kept up any more where nobody asks for them again: who explores asks for no other.
      */
-    void explore(Map<Integer, Set<Likeness>> children) {
+    void explore(Map<Integer, Set<NodeSignature>> children) {
         explored = true;
         asked.clear();
         byLikeness.values().forEach(members -> members.sorted.clear());

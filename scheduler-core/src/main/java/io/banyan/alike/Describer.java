@@ -30,12 +30,12 @@ final class Describer {
     private final Aggregates aggregates;
     private final States states;
     private final Traits traits;
-    private final Map<Likeness, Likeness> known = new HashMap<>();
+    private final Map<NodeSignature, NodeSignature> known = new HashMap<>();
     /** States without times, so that likenesses that differ in times alone share one; some or all, and none that is not equal. */
-    private final Map<Likeness, Likeness> timeless = new HashMap<>();
+    private final Map<NodeSignature, NodeSignature> timeless = new HashMap<>();
 
     /** Likenesses that were found of late, by hash: many parcels have the same one after the other. */
-    private final @Nullable Likeness[] recent = new Likeness[MOST_RECENT];
+    private final @Nullable NodeSignature[] recent = new NodeSignature[MOST_RECENT];
 
     private long[] buffer = new long[128];
     private int size;
@@ -60,14 +60,14 @@ final class Describer {
     }
 
     /** The likeness of a parcel as it is now, which counts it among its members. */
-    Likeness enter(int parcel) {
-        Likeness likeness = of(parcel);
+    NodeSignature enter(int parcel) {
+        NodeSignature likeness = of(parcel);
         likeness.members++;
         return likeness;
     }
 
     /** A parcel has its likeness no more. */
-    void leave(Likeness likeness) {
+    void leave(NodeSignature likeness) {
         if (--likeness.members == 0) {
             known.remove(likeness);
         }
@@ -87,15 +87,15 @@ final class Describer {
         return bytes(known) + bytes(timeless);
     }
 
-    private static long bytes(Map<Likeness, Likeness> likenesses) {
+    private static long bytes(Map<NodeSignature, NodeSignature> likenesses) {
         return likenesses.keySet().stream()
                 .mapToLong(likeness -> 48 + likeness.bytes())
                 .sum();
     }
 
     /** The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1), or O(parcel). */
-    Likeness enter(int parcel, Likeness before) {
-        Likeness likeness =
+    NodeSignature enter(int parcel, NodeSignature before) {
+        NodeSignature likeness =
                 states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
         likeness.members++;
         return likeness;
@@ -106,7 +106,7 @@ final class Describer {
         return states.taken(v) >= graph.size(v) ? 0 : states.times(v);
     }
 
-    Likeness of(int parcel) {
+    NodeSignature of(int parcel) {
         size = 0;
         timesSize = 0;
         position = 0;
@@ -117,30 +117,30 @@ final class Describer {
             stamps = Arrays.copyOf(stamps, sizes.length);
         }
         write(parcel, 0);
-        int hash = Likeness.hash(buffer, size, times, timesSize);
-        Likeness late = recent[hash & (MOST_RECENT - 1)];
+        int hash = NodeSignature.hash(buffer, size, times, timesSize);
+        NodeSignature late = recent[hash & (MOST_RECENT - 1)];
         if (late != null && late.isLive() && late.hashCode() == hash && late.has(buffer, size, times, timesSize)) {
             return late;
         }
-        Likeness found = find(parcel);
+        NodeSignature found = find(parcel);
         recent[hash & (MOST_RECENT - 1)] = found;
         return found;
     }
 
-    private Likeness find(int parcel) {
-        var fresh = new Likeness(Arrays.copyOf(buffer, size), states.taken(parcel), uneven);
+    private NodeSignature find(int parcel) {
+        var fresh = new NodeSignature(Arrays.copyOf(buffer, size), states.taken(parcel), uneven);
         if (timesSize == 0) {
             return known(fresh);
         }
         if (timeless.size() > 2 * known.size() + SPARE) {
             timeless.clear();
         }
-        Likeness shared = timeless.putIfAbsent(fresh, fresh);
+        NodeSignature shared = timeless.putIfAbsent(fresh, fresh);
         return known((shared == null ? fresh : shared).with(Arrays.copyOf(times, timesSize)));
     }
 
-    private Likeness known(Likeness fresh) {
-        Likeness present = known.putIfAbsent(fresh, fresh);
+    private NodeSignature known(NodeSignature fresh) {
+        NodeSignature present = known.putIfAbsent(fresh, fresh);
         return present == null ? fresh : present;
     }
 

@@ -28,7 +28,7 @@ public final class Numbered {
     }
 
     /** The parcels from a logical id on, lowest first; those of one logical id as a depth-first walk meets them. O(log parcels). */
-    public Parcels.Row from(long number) {
-        return new Parcels.Row(ascending.walkBehind(v -> graph.number(v) < number));
+    public NodeClasses.Row from(long number) {
+        return new NodeClasses.Row(ascending.walkBehind(v -> graph.number(v) < number));
     }
 }

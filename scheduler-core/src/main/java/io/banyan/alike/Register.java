@@ -26,9 +26,9 @@ final class Register {
     private final States states;
     private final SortedVertices.Comparison exploration;
     private final Describer describer;
-    private final Cut cut;
+    private final ParcelCut cut;
     private final Map<Integer, Below> below = new HashMap<>();
-    private @Nullable Likeness[] likeness = {};
+    private @Nullable NodeSignature[] likeness = {};
     /** Wide vertices through which nobody gets. */
     private final BitSet blocked = new BitSet();
     /** Wide vertices whose own state depends on time. */
@@ -46,14 +46,14 @@ final class Register {
         this.states = states;
         this.exploration = exploration;
         this.describer = new Describer(graph, aggregates, states, traits);
-        this.cut = new Cut(graph, aggregates);
+        this.cut = new ParcelCut(graph, aggregates);
         int root = aggregates.root();
         if (root >= 0 && cut.shouldBeWide(root)) {
             settle(root, -1);
         }
     }
 
-    Cut cut() {
+    ParcelCut cut() {
         return cut;
     }
 
@@ -79,15 +79,15 @@ final class Register {
     }
 
     /** The likeness of a parcel. */
-    Likeness require(int parcel) {
-        Likeness own = likeness(parcel);
+    NodeSignature require(int parcel) {
+        NodeSignature own = likeness(parcel);
         if (own == null) {
             throw new IllegalStateException("Vertex " + parcel + " is no parcel.");
         }
         return own;
     }
 
-    private @Nullable Likeness likeness(int v) {
+    private @Nullable NodeSignature likeness(int v) {
         return v < likeness.length ? likeness[v] : null;
     }
 
@@ -109,10 +109,10 @@ final class Register {
     }
 
     /** The parcels of a likeness below a wide vertex in an order. */
-    SortedVertices sorted(int wide, Likeness alike, Order order) {
+    SortedVertices sorted(int wide, NodeSignature alike, Order order) {
         Below here = below(wide);
         if (!here.isSorted(order)) {
-            var all = new ArrayList<Map.Entry<Integer, Likeness>>();
+            var all = new ArrayList<Map.Entry<Integer, NodeSignature>>();
             forEachParcel(wide, false, c -> all.add(Map.entry(c, require(c))));
             here.sort(order, all);
         }
@@ -137,10 +137,10 @@ final class Register {
     }
 
     /** The children of a wide vertex that lead to parcels of a likeness, in the order of exploration. */
-    @Nullable SortedVertices leading(int wide, Likeness alike) {
+    @Nullable SortedVertices leading(int wide, NodeSignature alike) {
         Below here = below(wide);
         if (!here.isExplored()) {
-            var children = new LinkedHashMap<Integer, Set<Likeness>>();
+            var children = new LinkedHashMap<Integer, Set<NodeSignature>>();
             forEachChild(wide, child -> children.put(child, new LinkedHashSet<>(ledTo(child))));
             here.explore(children);
         }
@@ -148,11 +148,11 @@ final class Register {
     }
 
     /** Likenesses of the parcels that the child of a wide vertex is or leads to. */
-    List<Likeness> ledTo(int child) {
+    List<NodeSignature> ledTo(int child) {
         if (cut.isWide(child)) {
             return blocked.get(child) ? List.of() : List.copyOf(below(child).likenesses());
         }
-        Likeness own = likeness(child);
+        NodeSignature own = likeness(child);
         return own == null ? List.of() : List.of(own);
     }
 
@@ -169,7 +169,7 @@ final class Register {
             if (likeness.length <= v) {
                 likeness = Arrays.copyOf(likeness, Math.max(graph.vertexBound(), v + 1 + v / 2));
             }
-            Likeness own = describer.enter(v);
+            NodeSignature own = describer.enter(v);
             likeness[v] = own;
             forEachAscentOf(v, ascent -> ascent.came(v));
             enter(v, own, v);
@@ -199,7 +199,7 @@ final class Register {
     /** The parcels at and below the vertex go out. */
     private void withdraw(int v) {
         forEachParcel(v, true, c -> {
-            Likeness own = require(c);
+            NodeSignature own = require(c);
             leave(c, own, c);
             forEachAscentOf(c, ascent -> ascent.goes(c));
             describer.leave(own);
@@ -227,7 +227,7 @@ final class Register {
     }
 
     /** A parcel of a likeness that can be reached from a wide vertex: whichever is found first. */
-    int anyBelow(int wide, Likeness alike) {
+    int anyBelow(int wide, NodeSignature alike) {
         int child = below(wide).any(alike);
         if (child < 0) {
             SortedVertices sorted = sorted(wide, alike, Order.PLACE);
@@ -254,8 +254,8 @@ final class Register {
 
     /** The state of a parcel has changed, that of its top at least, and perhaps of other vertices. */
     void update(int parcel, boolean ofOthers) {
-        Likeness before = require(parcel);
-        Likeness after = ofOthers ? describer.enter(parcel) : describer.enter(parcel, before);
+        NodeSignature before = require(parcel);
+        NodeSignature after = ofOthers ? describer.enter(parcel) : describer.enter(parcel, before);
         if (!after.equals(before)) {
             leave(parcel, before, parcel);
             likeness[parcel] = after;
@@ -279,7 +279,7 @@ final class Register {
         if (before == after || parent < 0) {
             return;
         }
-        List<Likeness> led = List.copyOf(below(wide).likenesses());
+        List<NodeSignature> led = List.copyOf(below(wide).likenesses());
         if (after) {
             led.forEach(k -> below(parent).mislead(wide, k));
             forEachParcel(wide, false, c -> leave(c, require(c), wide));
@@ -290,7 +290,7 @@ final class Register {
     }
 
     /** The parcel can be reached from the wide vertices above another one, as far up as there is a way. */
-    private void enter(int parcel, Likeness own, int from) {
+    private void enter(int parcel, NodeSignature own, int from) {
         boolean leads = from == parcel;
         int child = from;
         for (int u = aggregates.parent(from); u >= 0; u = aggregates.parent(u)) {
@@ -307,7 +307,7 @@ final class Register {
         }
     }
 
-    private void leave(int parcel, Likeness own, int from) {
+    private void leave(int parcel, NodeSignature own, int from) {
         boolean leads = from == parcel;
         int child = from;
         for (int u = aggregates.parent(from); u >= 0; u = aggregates.parent(u)) {

@@ -22,7 +22,7 @@ final class RegisterCheck {
     /** Throws where they differ. O(V x depth). */
     void run(int root) {
         Set<Integer> parcels = new HashSet<>();
-        Map<Likeness, Integer> counted = new HashMap<>();
+        Map<NodeSignature, Integer> counted = new HashMap<>();
         register.forEachParcel(root, true, c -> {
             parcels.add(c);
             counted.merge(register.require(c), 1, Integer::sum);
@@ -54,7 +54,7 @@ final class RegisterCheck {
                     kept == null || !kept.isKnown() || !kept.isAscending() || isAscending(numbers),
                     graph.path(wide) + " has parcels whose ids do not ascend, as is believed.");
         }
-        Map<Likeness, Integer> reached = new HashMap<>();
+        Map<NodeSignature, Integer> reached = new HashMap<>();
         register.forEachParcel(wide, false, c -> reached.merge(register.require(c), 1, Integer::sum));
         reached.forEach((alike, count) -> require(
                 here.count(alike) == count,

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.state.Deadlines;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -17,7 +17,7 @@ final class Alarm {
     }
 
     /** Asks to be woken where that was not asked for already. What was asked for until now has come, and says nothing of what is due at this very moment. */
-    void set(Turn turn) {
+    void set(Transition turn) {
         wakeAt = wakeAt <= turn.nowMillis() ? Deadlines.NEVER : wakeAt;
         long next = Deadlines.NEVER;
         for (LongSupplier part : parts) {

@@ -4,27 +4,27 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
-import io.banyan.instance.hierarchy.Yielding;
-import io.banyan.instance.jobs.Losses;
+import io.banyan.instance.hierarchy.TentativePlans;
+import io.banyan.instance.jobs.LostResources;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.EditDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
 import io.banyan.instance.state.Statuses;
 import io.banyan.instance.turn.AmbiguousNames;
-import io.banyan.instance.turn.NotHere;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.MissingVertices;
+import io.banyan.instance.turn.Transition;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.Divisible;
 import io.banyan.resource.JobId;
@@ -48,17 +48,17 @@ import java.util.TreeSet;
 final class Edits {
     private final InstanceState state;
     private final Lookups lookups;
-    private final Losses losses;
-    private final Yielding yielding;
+    private final LostResources losses;
+    private final TentativePlans yielding;
 
-    Edits(InstanceState state, Lookups lookups, Losses losses) {
+    Edits(InstanceState state, Lookups lookups, LostResources losses) {
         this.state = state;
         this.lookups = lookups;
         this.losses = losses;
-        this.yielding = new Yielding(state);
+        this.yielding = new TentativePlans(state);
     }
 
-    void attach(Turn turn, String call, Request.Attach request) {
+    void attach(Transition turn, String call, Request.Attach request) {
         Subgraph subgraph = request.subgraph();
         if (state.config().parentJob().isPresent()) {
             turn.fail(
@@ -73,7 +73,7 @@ final class Edits {
             turn.fail(call, ErrorCode.LIMIT, "at most " + most + " vertices are attached at once");
             return;
         }
-        Optional<Origin> provided = ownerOfNew(subgraph);
+        Optional<GrantOrigin> provided = ownerOfNew(subgraph);
         if (provided.isPresent()) {
             turn.fail(
                     call,
@@ -91,14 +91,14 @@ final class Edits {
             }
             turn.attempt(new EditDecision.Attached(subgraph));
         } catch (GraphException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         turn.reply(call, new Answer.Attached(graph.vertexCount() - vertices, graph.edgeCount() - edges));
     }
 
     /** The provider's grant below whose resources something new would hang. */
-    private Optional<Origin> ownerOfNew(Subgraph subgraph) {
+    private Optional<GrantOrigin> ownerOfNew(Subgraph subgraph) {
         return subgraph.vertices().stream()
                 .map(SubgraphVertex::path)
                 .filter(path -> state.resources().graph().find(path) < 0)
@@ -106,14 +106,14 @@ final class Edits {
                 .findFirst();
     }
 
-    void remove(Turn turn, String call, Request.Remove request) {
+    void remove(Transition turn, String call, Request.Remove request) {
         List<String> tops;
         try {
             ResourceGraph graph = state.resources().graph();
-            tops = Paths.outermost(Arrays.stream(NotHere.resolve(state, request.target()))
+            tops = Paths.outermost(Arrays.stream(MissingVertices.resolve(state, request.target()))
                     .mapToObj(graph::path)
                     .toList());
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
             return;
         }
@@ -154,7 +154,7 @@ final class Edits {
             return Optional.of("the root of the graph, " + top + ", stays; remove what is below it");
         }
         List<String> foreign = state.origins().topsBelow(top);
-        Optional<Origin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
+        Optional<GrantOrigin> origin = state.origins().of(foreign.isEmpty() ? top : foreign.get(0));
         if (origin.isPresent()) {
             String how = origin.get().id().equals(Parcel.SPAWN)
                     ? "came from the parent"
@@ -170,13 +170,13 @@ final class Edits {
     }
 
     private static String named(Set<JobId> jobs) {
-        return (jobs.size() == 1 ? "job " : "jobs ") + Few.of(jobs);
+        return (jobs.size() == 1 ? "job " : "jobs ") + FirstItems.of(jobs);
     }
 
-    void setStatus(Turn turn, String call, Request.SetStatus request) {
+    void setStatus(Transition turn, String call, Request.SetStatus request) {
         try {
             ResourceGraph graph = state.resources().graph();
-            int[] vertices = Arrays.stream(NotHere.resolveAnywhere(state, request.target()))
+            int[] vertices = Arrays.stream(MissingVertices.resolveAnywhere(state, request.target()))
                     .filter(v -> !request.ownOnly() || isToSay(turn.asker(), graph.anyPath(v)))
                     .toArray();
             TreeSet<JobId> running = new TreeSet<>();
@@ -194,7 +194,7 @@ final class Edits {
                     .mapToObj(v -> lookups.statusOf(graph.anyPath(v), v))
                     .toList();
             turn.reply(call, new Answer.StatusSet(paths, request.status(), List.copyOf(running), others));
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
         }
     }
@@ -208,20 +208,20 @@ final class Edits {
                         .isPresent();
     }
 
-    void setProperty(Turn turn, String call, Request.SetProperty request) {
+    void setProperty(Transition turn, String call, Request.SetProperty request) {
         if (request.key().equals(Divisible.PROPERTY)) {
             try {
                 request.value().ifPresent(Divisible::granule);
             } catch (IllegalArgumentException e) {
-                turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+                turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
                 return;
             }
         }
         try {
-            NotHere.requireAnywhere(state, request.path());
+            MissingVertices.requireAnywhere(state, request.path());
             turn.decide(new EditDecision.PropertyChanged(request.path(), request.key(), request.value()));
             turn.reply(call, lookups.properties(request.path()));
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
         }
     }

@@ -5,9 +5,9 @@ import io.banyan.instance.message.client.GraphStatistics;
 import io.banyan.instance.message.client.SupplyAmount;
 import io.banyan.planner.TimeWindow;
 import io.banyan.rset.IdSet;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Supplies;
-import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ final class GraphCount {
     private List<SupplyAmount> supplies(long nowSec) {
         Supplies supplies = schedule.supplies();
         List<SupplyAmount> amounts = new ArrayList<>();
-        for (Supply supply : supplies.all()) {
+        for (PoolSupply supply : supplies.all()) {
             var now = new TimeWindow(nowSec, nowSec + 1);
             long overrun = supply.overrunAt(nowSec);
             amounts.add(new SupplyAmount(

@@ -1,10 +1,10 @@
 package io.banyan.instance;
 
-import io.banyan.instance.jobs.Losses;
+import io.banyan.instance.jobs.LostResources;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.Transition;
 
 /** Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the instance can now. O(1) besides that. */
 final class GraphRequests {
@@ -13,14 +13,14 @@ final class GraphRequests {
     private final NodeList nodeList;
     private final Edits edits;
 
-    GraphRequests(InstanceState state, Readiness readiness, Access access, Losses losses) {
+    GraphRequests(InstanceState state, Readiness readiness, Authorization access, LostResources losses) {
         this.readiness = readiness;
         this.lookups = new Lookups(state);
         this.nodeList = new NodeList(state, access);
         this.edits = new Edits(state, lookups, losses);
     }
 
-    void asked(Turn turn, String call, Request.OfGraph request) {
+    void asked(Transition turn, String call, Request.OfGraph request) {
         switch (request) {
             case Request.Find find -> withResources(turn, call, () -> lookups.find(turn, call, find));
             case Request.GetStatus get -> withResources(turn, call, () -> lookups.status(turn, call, get));
@@ -33,7 +33,7 @@ final class GraphRequests {
         }
     }
 
-    private void withResources(Turn turn, String call, Runnable action) {
+    private void withResources(Transition turn, String call, Runnable action) {
         readiness.withResources(turn, call, action);
     }
 }

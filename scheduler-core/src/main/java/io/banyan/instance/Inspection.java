@@ -2,16 +2,16 @@ package io.banyan.instance;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.Outside;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.hierarchy.OutstandingProvisions;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.Clearings;
 import io.banyan.instance.state.Fingerprint;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
-import io.banyan.instance.state.Origin;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
@@ -41,7 +41,7 @@ public final class Inspection {
      */
     public record Came(
             String grantId,
-            Arrival arrival,
+            GrowRoute arrival,
             Optional<JobId> job,
             Optional<String> provider,
             List<String> tops,
@@ -103,15 +103,15 @@ public final class Inspection {
         return state.origins().all().stream().map(Inspection::came).toList();
     }
 
-    private static Came came(Origin origin) {
+    private static Came came(GrantOrigin origin) {
         Optional<String> provider =
-                origin.grant().source().provider().filter(it -> origin.arrival() == Arrival.PROVIDER);
+                origin.grant().source().provider().filter(it -> origin.arrival() == GrowRoute.PROVIDER);
         return new Came(origin.id(), origin.arrival(), origin.job(), provider, origin.tops(), origin.handles());
     }
 
     /** By which way the vertex of a path came here; empty where it is the instance's own. O(depth x log tops). */
-    public Optional<Arrival> arrivalOf(String path) {
-        return state.origins().of(path).map(Origin::arrival);
+    public Optional<GrowRoute> arrivalOf(String path) {
+        return state.origins().of(path).map(GrantOrigin::arrival);
     }
 
     /** The tops of everything that a child was granted and has not returned. */
@@ -143,7 +143,7 @@ public final class Inspection {
     /** Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they are waited for. */
     public boolean awaitsJobs() {
         return state.clearings().pending().stream()
-                .map(Clearings.Pending::begun)
+                .map(PendingEvictions.Pending::begun)
                 .anyMatch(begun -> begun.rule() == UseRule.AWAIT && begun.untilMillis() == 0);
     }
 
@@ -168,7 +168,7 @@ public final class Inspection {
      * asked to take back and did not. O(grows).
      */
     public SortedMap<String, SortedSet<String>> outside() {
-        return Outside.of(state);
+        return OutstandingProvisions.of(state);
     }
 
     /** Everything that a replay of the journal must bring back, as text. O(V + holds). */

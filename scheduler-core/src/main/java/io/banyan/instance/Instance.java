@@ -32,12 +32,12 @@ import java.util.OptionalLong;
  */
 public final class Instance {
     private final InstanceState state;
-    private final Behaviour behaviour;
+    private final EventHandlers behaviour;
     private long nowMillis;
 
     private Instance(InstanceState state, Probe probe) {
         this.state = state;
-        this.behaviour = new Behaviour(state, probe);
+        this.behaviour = new EventHandlers(state, probe);
     }
 
     /**
@@ -123,7 +123,7 @@ public final class Instance {
     }
 
     /** What it takes over that is told only of a part of its past. */
-    public Retelling retelling() {
+    public JournalReplayInput retelling() {
         return behaviour.retelling(this);
     }
 

@@ -1,8 +1,8 @@
 package io.banyan.instance;
 
 import io.banyan.instance.hierarchy.Cancellations;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.jobs.Loads;
 import io.banyan.instance.jobs.Matches;
 import io.banyan.instance.jobs.QueueControl;
@@ -11,30 +11,30 @@ import io.banyan.instance.jobs.Queueing;
 import io.banyan.instance.jobs.ReservationPass;
 import io.banyan.instance.jobs.TimeLimits;
 import io.banyan.instance.jobs.Timelines;
-import io.banyan.instance.jobs.Waits;
+import io.banyan.instance.jobs.WaitExplainer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.JobSelection;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.Transition;
 import java.util.List;
 import java.util.Optional;
 
 /** Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides the answer. */
 final class JobRequests {
     private final Readiness readiness;
-    private final Access access;
-    private final Reports reports;
+    private final Authorization access;
+    private final InstanceReports reports;
     private final Matches matches;
     private final Cancellations cancellations;
-    private final JobLives lives;
+    private final JobLifecycle lives;
     private final Queueing queueing;
     private final QueueControl queues;
     private final Lookups lookups;
     private final Loads loads;
-    private final Waits waits;
+    private final WaitExplainer waits;
     private final QueuePlaces places;
     private final Timelines timelines;
     private final NodeList nodeList;
@@ -43,12 +43,12 @@ final class JobRequests {
     JobRequests(
             InstanceState state,
             Readiness readiness,
-            Access access,
-            Reports reports,
+            Authorization access,
+            InstanceReports reports,
             Matches matches,
-            Endings endings,
+            JobCompletion endings,
             Cancellations cancellations,
-            JobLives lives,
+            JobLifecycle lives,
             TimeLimits timeLimits,
             Queueing queueing,
             QueueControl queues,
@@ -63,14 +63,14 @@ final class JobRequests {
         this.queues = queues;
         this.lookups = new Lookups(state);
         this.loads = new Loads(state, endings);
-        this.waits = new Waits(state, access, reservationPass);
+        this.waits = new WaitExplainer(state, access, reservationPass);
         this.places = new QueuePlaces(state, access, waits);
         this.timelines = new Timelines(state, reservationPass);
         this.nodeList = new NodeList(state, access);
         this.timeLimits = timeLimits;
     }
 
-    void asked(Turn turn, String call, JobRequest request) {
+    void asked(Transition turn, String call, JobRequest request) {
         switch (request) {
             case JobRequest.Jobs jobs -> turn.reply(call, jobs(turn, jobs));
             case JobRequest.Count count ->
@@ -104,7 +104,7 @@ final class JobRequests {
     }
 
     /** The jobs and why they wait, at one moment. */
-    private JobAnswer.Jobs jobs(Turn turn, JobRequest.Jobs request) {
+    private JobAnswer.Jobs jobs(Transition turn, JobRequest.Jobs request) {
         List<JobRecord> found = reports.jobs(request, job -> access.maySee(turn.asker(), job), turn.nowSec());
         boolean areMore = request.page() > 0 && found.size() > request.page();
         List<JobRecord> jobs = areMore ? found.subList(0, request.page()) : found;
@@ -112,7 +112,7 @@ final class JobRequests {
     }
 
     /** The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up), and O(jobs that have not ended) where jobs are wanted. */
-    private JobAnswer.Overview overview(Turn turn, JobRequest.Overview request) {
+    private JobAnswer.Overview overview(Transition turn, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(
                 turn.asker().name(),
@@ -123,11 +123,11 @@ final class JobRequests {
                 Optional.of(reports.others(turn.asker())));
     }
 
-    private void withResources(Turn turn, String call, Runnable action) {
+    private void withResources(Transition turn, String call, Runnable action) {
         readiness.withResources(turn, call, action);
     }
 
-    private void withWill(Turn turn, String call, Runnable action) {
+    private void withWill(Transition turn, String call, Runnable action) {
         readiness.withWill(turn, call, action);
     }
 }

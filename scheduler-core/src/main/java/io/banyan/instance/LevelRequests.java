@@ -2,17 +2,17 @@ package io.banyan.instance;
 
 import io.banyan.instance.hierarchy.Children;
 import io.banyan.instance.hierarchy.Grows;
-import io.banyan.instance.hierarchy.ParentLink;
-import io.banyan.instance.hierarchy.Revoking;
+import io.banyan.instance.hierarchy.InstanceStop;
+import io.banyan.instance.hierarchy.ParentRegistration;
+import io.banyan.instance.hierarchy.Revocation;
 import io.banyan.instance.hierarchy.Shrinks;
-import io.banyan.instance.hierarchy.Stops;
 import io.banyan.instance.jobs.Matches;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.Transition;
 
 /**
  * Sends what clients ask of an instance as one level of the tree to whoever does it, where the instance can now: that it grows and shrinks, what is above and
@@ -20,33 +20,33 @@ import io.banyan.instance.turn.Turn;
  */
 final class LevelRequests {
     private final Readiness readiness;
-    private final Access access;
-    private final Reports reports;
-    private final Ways ways;
-    private final ParentLink parentLink;
-    private final Stops stops;
+    private final Authorization access;
+    private final InstanceReports reports;
+    private final InstanceRoute ways;
+    private final ParentRegistration parentLink;
+    private final InstanceStop stops;
     private final Children children;
     private final Matches matches;
     private final Grows grows;
     private final Shrinks shrinks;
-    private final Revoking revoking;
+    private final Revocation revoking;
 
     LevelRequests(
             InstanceState state,
             Readiness readiness,
-            Access access,
-            Reports reports,
-            ParentLink parentLink,
-            Stops stops,
+            Authorization access,
+            InstanceReports reports,
+            ParentRegistration parentLink,
+            InstanceStop stops,
             Children children,
             Matches matches,
             Grows grows,
             Shrinks shrinks,
-            Revoking revoking) {
+            Revocation revoking) {
         this.readiness = readiness;
         this.access = access;
         this.reports = reports;
-        this.ways = new Ways(state);
+        this.ways = new InstanceRoute(state);
         this.parentLink = parentLink;
         this.stops = stops;
         this.children = children;
@@ -56,11 +56,11 @@ final class LevelRequests {
         this.revoking = revoking;
     }
 
-    void asked(Turn turn, String call, Request.OfLevel request) {
+    void asked(Transition turn, String call, Request.OfLevel request) {
         switch (request) {
             case Request.Stop it -> {
                 turn.reply(call, new Answer.Stopping());
-                stops.begin(turn, Stops.ASKED);
+                stops.begin(turn, InstanceStop.ASKED);
             }
             case Request.Suspend it -> stops.suspend(turn, call);
             case Request.Tree it -> {

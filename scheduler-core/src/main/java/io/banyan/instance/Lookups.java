@@ -3,25 +3,25 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
-import io.banyan.instance.hierarchy.LateStart;
-import io.banyan.instance.jobs.Waits;
+import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.jobs.WaitExplainer;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.Waiting;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.NotHere;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.MissingVertices;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -44,7 +44,7 @@ final class Lookups {
         this.state = state;
     }
 
-    void look(Turn turn, String call, JobRequest.JobLook request) {
+    void look(Transition turn, String call, JobRequest.JobLook request) {
         find(turn, call, request.job()).ifPresent(job -> {
             JobRecord told = state.accounts().told(seen(job, turn.nowSec()), turn.nowSec());
             turn.reply(
@@ -55,7 +55,7 @@ final class Lookups {
     }
 
     /** A job of the table; where there is none, that is answered. */
-    private Optional<JobRecord> find(Turn turn, String call, JobId id) {
+    private Optional<JobRecord> find(Transition turn, String call, JobId id) {
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
@@ -63,7 +63,7 @@ final class Lookups {
         return job;
     }
 
-    void info(Turn turn, String call, JobRequest.JobInfo request, Waits waits) {
+    void info(Transition turn, String call, JobRequest.JobInfo request, WaitExplainer waits) {
         Optional<JobRecord> job = find(turn, call, request.job());
         if (job.isEmpty()) {
             return;
@@ -72,16 +72,18 @@ final class Lookups {
             List<Waiting> waiting = waits.told(turn, List.of(job.get()), request.reasons());
             turn.reply(call, info(turn, request, seen(job.get(), turn.nowSec()), waiting));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
         }
     }
 
-    /** O(1), and of what is reserved as {@link LateStart#expected}. */
+    /** O(1), and of what is reserved as {@link DelayedStarts#expected}. */
     private JobRecord seen(JobRecord job, long nowSec) {
-        return job.state() == JobState.RESERVED ? LateStart.seen(job, new LateStart(state).expected(nowSec)) : job;
+        return job.state() == JobState.RESERVED
+                ? DelayedStarts.seen(job, new DelayedStarts(state).expected(nowSec))
+                : job;
     }
 
-    private Answer info(Turn turn, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
+    private Answer info(Transition turn, JobRequest.JobInfo request, JobRecord record, List<Waiting> waiting) {
         String text = record.state().isActive()
                 ? ResourceWriter.writeHeld(
                         request.format(),
@@ -95,7 +97,9 @@ final class Lookups {
                 ? state.childGrants().outstanding(record.id()).stream()
                         .map(Grant::requestId)
                         .toList()
-                : state.origins().grownFor(record.id()).stream().map(Origin::id).toList();
+                : state.origins().grownFor(record.id()).stream()
+                        .map(GrantOrigin::id)
+                        .toList();
         OptionalLong deadlineSec = state.submitted()
                 .jobspecOf(record.id())
                 .map(jobspec -> Conditions.of(jobspec).deadlineSec())
@@ -111,7 +115,7 @@ final class Lookups {
 
     private JobAnswer.JobDetail detail(Principal asker, JobRecord job) {
         Optional<Jobspec> jobspec = state.histories().jobspecOf(job.id());
-        boolean isWithheld = jobspec.isPresent() && !Access.mayReadJobspec(asker, job);
+        boolean isWithheld = jobspec.isPresent() && !Authorization.mayReadJobspec(asker, job);
         return new JobAnswer.JobDetail(
                 isWithheld ? Optional.empty() : jobspec,
                 isWithheld,
@@ -119,24 +123,24 @@ final class Lookups {
     }
 
     /** Counts as no match, since nobody gets anything. */
-    void explain(Turn turn, String call, JobRequest.Explain request) {
+    void explain(Transition turn, String call, JobRequest.Explain request) {
         try {
             turn.reply(call, new JobAnswer.Explained(state.resources().explain(request.jobspec(), turn.nowSec())));
         } catch (JobspecException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
     }
 
     /** What is found is no job's, so that R says no time of it. */
-    void find(Turn turn, String call, Request.Find request) {
+    void find(Transition turn, String call, Request.Find request) {
         try {
             turn.reply(call, find(turn, request));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
     }
 
-    private Answer find(Turn turn, Request.Find request) {
+    private Answer find(Transition turn, Request.Find request) {
         Criteria criteria = Criteria.parse(request.criteria());
         Finder.Found found = Finder.find(
                 state.schedule(), criteria, state.resources().leftTags().all());
@@ -151,17 +155,17 @@ final class Lookups {
         return new Answer.Found(text, found.count());
     }
 
-    void properties(Turn turn, String call, Request.GetProperties request) {
+    void properties(Transition turn, String call, Request.GetProperties request) {
         try {
             turn.reply(call, properties(request.path()));
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
         }
     }
 
     /** What is said of a vertex's properties. */
-    Answer properties(String path) throws NotHere {
-        int v = NotHere.requireAnywhere(state, path);
+    Answer properties(String path) throws MissingVertices {
+        int v = MissingVertices.requireAnywhere(state, path);
         List<JobId> instances = state.users(v).stream()
                 .filter(job ->
                         state.jobs().active(job).filter(JobRecord::isInstance).isPresent())
@@ -180,15 +184,15 @@ final class Lookups {
                 state.statuses().note(path));
     }
 
-    void status(Turn turn, String call, Request.GetStatus request) {
+    void status(Transition turn, String call, Request.GetStatus request) {
         try {
             List<VertexStatus> statuses = new ArrayList<>();
-            for (int v : NotHere.resolveAnywhere(state, request.target())) {
+            for (int v : MissingVertices.resolveAnywhere(state, request.target())) {
                 String path = state.resources().graph().anyPath(v);
                 statuses.add(statusOf(path, v));
             }
             turn.reply(call, new Answer.Statuses(statuses));
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
         }
     }

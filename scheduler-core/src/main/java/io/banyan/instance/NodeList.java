@@ -8,9 +8,9 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.NotHere;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.MissingVertices;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.VertexUses;
@@ -28,14 +28,14 @@ import java.util.stream.IntStream;
  */
 final class NodeList {
     private final InstanceState state;
-    private final Access access;
+    private final Authorization access;
 
-    NodeList(InstanceState state, Access access) {
+    NodeList(InstanceState state, Authorization access) {
         this.state = state;
         this.access = access;
     }
 
-    void tell(Turn turn, String call, Request.Nodes request) {
+    void tell(Transition turn, String call, Request.Nodes request) {
         ResourceGraph graph = state.resources().graph();
         int type = graph.types().id(request.type());
         if (vertices(graph).noneMatch(v -> graph.typeId(v) == type)) {
@@ -47,7 +47,7 @@ final class NodeList {
         }
         try {
             turn.reply(call, page(turn.asker(), request, type, begin(request)));
-        } catch (NotHere e) {
+        } catch (MissingVertices e) {
             e.tell(turn, call);
         }
     }
@@ -66,10 +66,10 @@ final class NodeList {
                         .count();
     }
 
-    private long begin(Request.Nodes request) throws NotHere {
+    private long begin(Request.Nodes request) throws MissingVertices {
         return request.from() > 0 || request.after().isEmpty()
                 ? request.from()
-                : NotHere.require(state, request.after().get()) + 1L;
+                : MissingVertices.require(state, request.after().get()) + 1L;
     }
 
     private static String typesOf(ResourceGraph graph) {

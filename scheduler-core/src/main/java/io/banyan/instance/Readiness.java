@@ -1,22 +1,22 @@
 package io.banyan.instance;
 
-import io.banyan.instance.hierarchy.Stops;
+import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 
 /** Whether an instance can do now what it is asked: some of it takes resources, and some also that it is not about to end. O(1) besides what is done. */
 final class Readiness {
     private final InstanceState state;
-    private final Stops stops;
+    private final InstanceStop stops;
 
-    Readiness(InstanceState state, Stops stops) {
+    Readiness(InstanceState state, InstanceStop stops) {
         this.state = state;
         this.stops = stops;
     }
 
     /** Does what takes resources, or tells the asker that there are none yet. */
-    void withResources(Turn turn, String call, Runnable action) {
+    void withResources(Transition turn, String call, Runnable action) {
         if (state.isJoined()) {
             action.run();
         } else {
@@ -25,7 +25,7 @@ final class Readiness {
     }
 
     /** Does what an instance that is stopping does no more, and what takes resources; or tells the asker why not. */
-    void withWill(Turn turn, String call, Runnable action) {
+    void withWill(Transition turn, String call, Runnable action) {
         if (stops.isStopping()) {
             turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping");
         } else {

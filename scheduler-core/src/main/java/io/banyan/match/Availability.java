@@ -6,8 +6,8 @@ import io.banyan.prune.Aggregates;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.schedule.Holdings;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Supply;
 import java.util.Optional;
 
 /** What counts as available during one traversal: the schedule as it is in a window, or the empty system. */
@@ -35,7 +35,7 @@ interface Availability {
     long freeBelow(int v, int position);
 
     /** How much is left of a supply. */
-    long left(Supply supply);
+    long left(PoolSupply supply);
 
     /** The schedule as it is, for a new job or for more of one. */
     static Availability during(Schedule schedule, Optional<JobId> job, TimeWindow window, boolean now) {
@@ -128,7 +128,7 @@ interface Availability {
         }
 
         @Override
-        public long left(Supply supply) {
+        public long left(PoolSupply supply) {
             long overrun = now ? supply.overrunAt(window.startSec()) : 0;
             return Math.max(0, schedule.statuses().left(supply, window) - overrun);
         }
@@ -173,7 +173,7 @@ interface Availability {
         }
 
         @Override
-        public long left(Supply supply) {
+        public long left(PoolSupply supply) {
             return supply.total();
         }
     }

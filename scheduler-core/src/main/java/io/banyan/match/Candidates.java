@@ -17,7 +17,7 @@ final class Candidates {
     /** Made when the first candidate comes: most vertices have nothing below them. */
     private @Nullable List<Candidate>[] byType = NONE;
 
-    private List<Site> sites = List.of();
+    private List<SlotSite> sites = List.of();
     /** By type: how much more there is than is listed, since it will not be chosen; null for nothing. */
     private long @Nullable [] unlisted;
 
@@ -71,7 +71,7 @@ final class Candidates {
         return runs == null || typeId < 0 ? null : runs[typeId];
     }
 
-    void add(Site site) {
+    void add(SlotSite site) {
         if (sites.isEmpty()) {
             sites = new ArrayList<>();
         }
@@ -79,7 +79,7 @@ final class Candidates {
     }
 
     /** The places at which a slot can be made. */
-    List<Site> sitesOf(Demand slot) {
+    List<SlotSite> sitesOf(Demand slot) {
         return sites.stream().filter(site -> site.slot() == slot).toList();
     }
 
@@ -96,7 +96,7 @@ final class Candidates {
 
     /** Takes over all candidates of another table, behind those of this one. */
     void merge(Candidates other) {
-        for (Site site : other.sites) {
+        for (SlotSite site : other.sites) {
             add(site);
         }
         for (int type = 0; other.unlisted != null && type < types; type++) {

@@ -1,8 +1,8 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Supply;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -69,12 +69,13 @@ final class Census implements Witness {
     }
 
     @Override
-    public void unsupplied(Reason reason, @Nullable Supply supply) {
+    public void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         judge.unsupplied(reason, supply);
     }
 
     @Override
-    public void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, LongSupplier inAll) {
+    public void crowdedOut(
+            Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {
         judge.crowdedOut(demand, candidates, supply, left, inAll.getAsLong());
     }
 
@@ -84,7 +85,7 @@ final class Census implements Witness {
         for (Demand demand : slot.with) {
             scarcest = bundles(demand) < bundles(scarcest) ? demand : scarcest;
         }
-        Verdict verdict = alternatives && count < bundles(scarcest)
+        CandidateVerdict verdict = alternatives && count < bundles(scarcest)
                 ? findings.verdict(slot, Obstacle.NOT_NEEDED, "")
                 : findings.verdict(slot, Obstacle.LACKING, scarcest.name());
         long possible = Math.max(count, judge.possible(u, slot, slot.most));
@@ -97,7 +98,7 @@ final class Census implements Witness {
     }
 
     /** Gives the candidates in a subtree that the traversal does not enter their verdict. */
-    private void walk(int u, Demand[] list, int above, Function<Demand, Verdict> verdict) {
+    private void walk(int u, Demand[] list, int above, Function<Demand, CandidateVerdict> verdict) {
         if (list.length == 0 || walked.contains(u)) {
             return;
         }

@@ -7,8 +7,8 @@ import io.banyan.resource.JobId;
 import io.banyan.schedule.Booking;
 import io.banyan.schedule.BookingKind;
 import io.banyan.schedule.Holdings;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ final class CensusReport {
     private final Demand.Primed request;
     private final long[] fits;
     /** By vertex: the verdicts that say that it is in use. */
-    private final Map<Integer, Set<Verdict>> inUse = new HashMap<>();
+    private final Map<Integer, Set<CandidateVerdict>> inUse = new HashMap<>();
 
     CensusReport(Schedule schedule, Demand.Primed request, Availability availability, Findings findings) {
         this.graph = schedule.graph();
@@ -55,7 +55,7 @@ final class CensusReport {
         return levels(request.top, List.of());
     }
 
-    private void count(int v, Demand demand, Verdict verdict, int above) {
+    private void count(int v, Demand demand, CandidateVerdict verdict, int above) {
         long size = givable(v, demand, graph.size(v));
         if (!verdict.fits()) {
             take(verdict, size, above < 0 ? v : above, above);
@@ -85,7 +85,7 @@ final class CensusReport {
     }
 
     /** What fits by itself, but cannot be had after all. */
-    private void lose(Demand demand, Verdict verdict, long amount, int origin) {
+    private void lose(Demand demand, CandidateVerdict verdict, long amount, int origin) {
         long lost = Math.min(amount, fits[demand.number]);
         fits[demand.number] -= lost;
         take(verdict, lost, origin, -1);
@@ -97,7 +97,7 @@ final class CensusReport {
         return granule == 0 ? amount : amount - amount % granule;
     }
 
-    private void take(Verdict verdict, long amount, int origin, int above) {
+    private void take(CandidateVerdict verdict, long amount, int origin, int above) {
         if (amount > 0) {
             verdict.add(amount, above);
             if (verdict.why.obstacle() != null && verdict.why.obstacle().isUse()) {
@@ -117,7 +117,7 @@ final class CensusReport {
                 continue;
             }
             for (int v : holdings.vertices(booking.job())) {
-                for (Verdict verdict : inUse.getOrDefault(v, Set.of())) {
+                for (CandidateVerdict verdict : inUse.getOrDefault(v, Set.of())) {
                     if (isInTheWay(booking, during, v, verdict)) {
                         verdict.heldBy(booking);
                     }
@@ -126,7 +126,7 @@ final class CensusReport {
         }
     }
 
-    private void nameDrawers(Supply supply, List<Verdict> verdicts, TimeWindow window) {
+    private void nameDrawers(PoolSupply supply, List<CandidateVerdict> verdicts, TimeWindow window) {
         for (JobId job : supply.drawers()) {
             Booking booking = holdings.booking(job).orElseThrow();
             if (booking.window().overlaps(window) || booking.kind() == BookingKind.ALLOCATION) {
@@ -135,7 +135,7 @@ final class CensusReport {
         }
     }
 
-    private boolean isInTheWay(Booking booking, boolean during, int v, Verdict verdict) {
+    private boolean isInTheWay(Booking booking, boolean during, int v, CandidateVerdict verdict) {
         if (verdict.why.obstacle() == Obstacle.BUSY) {
             return holdings.holds(booking.job(), v);
         }
@@ -196,7 +196,7 @@ final class CensusReport {
     private Explanation.Level level(Demand demand, Demand asked, Demand counted, List<Demand> twinsBelow) {
         var taken = new ArrayList<Explanation.Taken>();
         long candidates = fits[counted.number];
-        for (Verdict verdict : findings.verdictsOn(counted)) {
+        for (CandidateVerdict verdict : findings.verdictsOn(counted)) {
             Obstacle obstacle = verdict.why.obstacle();
             if (obstacle != null && verdict.count() > 0) {
                 taken.add(verdict.taken(obstacle, graph));

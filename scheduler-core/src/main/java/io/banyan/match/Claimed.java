@@ -1,7 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ final class Claimed {
     }
 
     /** The first supply that has too little left for the candidate beside what was claimed, or null. */
-    @Nullable Supply scarceFor(Candidate candidate) {
+    @Nullable PoolSupply scarceFor(Candidate candidate) {
         return drawn.scarceFor(candidate);
     }
 

@@ -43,7 +43,7 @@ final class Demand {
     final Constraint requires;
 
     final @Nullable String label;
-    /** For people: the {@link Places} on the way from the top, as {@code slot/node/core}. */
+    /** For people: the {@link RequirementNames} on the way from the top, as {@code slot/node/core}. */
     final String place;
 
     final Demand[] with;
@@ -174,9 +174,9 @@ final class Demand {
         Demand[] list(List<Resource> resources, String place, long[] least) {
             var list = new Demand[resources.size()];
             long @Nullable [] leastOfSlots = null;
-            List<String> names = Places.names(resources);
+            List<String> names = RequirementNames.names(resources);
             for (int i = 0; i < list.length; i++) {
-                Demand demand = new Demand(this, resources.get(i), Places.below(place, names.get(i)));
+                Demand demand = new Demand(this, resources.get(i), RequirementNames.below(place, names.get(i)));
                 list[i] = demand;
                 long[] own = least(demand);
                 if (!demand.slot || each) {

@@ -86,7 +86,8 @@ public final class Explainer {
         TimeWindow window =
                 TimeWindow.startingAt(nowSec, durationSec, schedule.horizon().endSec());
         Availability availability = Availability.during(schedule, Optional.empty(), window, true);
-        Conditions conditions = Conditions.of(jobspec.attributes().constraint());
+        ConstraintConditions conditions =
+                ConstraintConditions.of(jobspec.attributes().constraint());
         var findings = new Findings(schedule.graph(), request.all);
         matcher.observe(jobspec, request, availability, pruning -> {
             var judge = new Judge(schedule, availability, pruning, conditions, findings);

@@ -146,7 +146,7 @@ final class ExtendedTraverser {
             if (demand.slot && (spans || Steps.hasChildrenFor(graph, walk.dominant, u, shape))) {
                 var members = new Candidates(request.keys());
                 explore(u, shape.toArray(Demand[]::new), spans, true, members);
-                found.add(new Site(u, demand, members));
+                found.add(new SlotSite(u, demand, members));
             } else {
                 others.add(demand);
             }

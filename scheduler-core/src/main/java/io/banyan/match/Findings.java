@@ -1,7 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,10 +19,17 @@ final class Findings {
      * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the obstacle
      * took the rest.
      */
-    record Slots(int place, Demand slot, long possible, long made, long toSiblings, Verdict verdict, int vertexAbove) {}
+    record Slots(
+            int place,
+            Demand slot,
+            long possible,
+            long made,
+            long toSiblings,
+            CandidateVerdict verdict,
+            int vertexAbove) {}
 
     /** Of a candidate that fits: how much of it cannot be had after all, and why. */
-    record Loss(Verdict verdict, long amount) {}
+    record Loss(CandidateVerdict verdict, long amount) {}
 
     /** What is told of each candidate. */
     interface Visitor {
@@ -31,7 +38,7 @@ final class Findings {
          *
          * @param above the vertex by way of which it was taken, or -1
          */
-        void candidate(int v, Verdict verdict, int above);
+        void candidate(int v, CandidateVerdict verdict, int above);
     }
 
     private final ResourceGraph graph;
@@ -41,7 +48,7 @@ final class Findings {
     /** By type. */
     private final int[] counts;
     /** By demand and the vertex's ordinal; nothing where the demand has no candidates. */
-    private final @Nullable Verdict[] @Nullable [] verdicts;
+    private final @Nullable CandidateVerdict[] @Nullable [] verdicts;
     /** The same: the one above by way of which it was taken, or -1. */
     private final int[] @Nullable [] above;
     /** By place and slot; what a place got made overrules what was said of it before. */
@@ -49,13 +56,13 @@ final class Findings {
     /** By vertex and demand. */
     private final Map<Long, Loss> losses = new HashMap<>();
     /** By demand, of slots. */
-    private final List<Map<Verdict, Long>> lostSlots;
+    private final List<Map<CandidateVerdict, Long>> lostSlots;
     /** By demand. */
-    private final List<Map<Verdict.Why, Verdict>> known;
+    private final List<Map<CandidateVerdict.Why, CandidateVerdict>> known;
     /** By demand: what was found in the best place. */
     private final long[] best;
 
-    private final Map<Supply, List<Verdict>> scarce = new LinkedHashMap<>();
+    private final Map<PoolSupply, List<CandidateVerdict>> scarce = new LinkedHashMap<>();
 
     Findings(ResourceGraph graph, List<Demand> demands) {
         this.graph = graph;
@@ -65,13 +72,13 @@ final class Findings {
         for (int v = 0; v < ordinal.length; v++) {
             ordinal[v] = graph.contains(v) ? counts[graph.typeId(v)]++ : -1;
         }
-        this.verdicts = new Verdict[demands.size()][];
+        this.verdicts = new CandidateVerdict[demands.size()][];
         this.above = new int[demands.size()][];
         this.known = demands.stream()
-                .<Map<Verdict.Why, Verdict>>map(demand -> new LinkedHashMap<>())
+                .<Map<CandidateVerdict.Why, CandidateVerdict>>map(demand -> new LinkedHashMap<>())
                 .toList();
         this.lostSlots = demands.stream()
-                .<Map<Verdict, Long>>map(demand -> new LinkedHashMap<>())
+                .<Map<CandidateVerdict, Long>>map(demand -> new LinkedHashMap<>())
                 .toList();
         this.best = new long[demands.size()];
     }
@@ -79,20 +86,21 @@ final class Findings {
     // ---- taking down ----------------------------------------------------------------------------------------------
 
     /** The verdict on a demand's candidates that says this; of those that say the same there is one. */
-    Verdict verdict(Demand demand, Obstacle obstacle, String about) {
-        return known.get(demand.number).computeIfAbsent(new Verdict.Why(obstacle, about), Verdict::new);
+    CandidateVerdict verdict(Demand demand, Obstacle obstacle, String about) {
+        return known.get(demand.number)
+                .computeIfAbsent(new CandidateVerdict.Why(obstacle, about), CandidateVerdict::new);
     }
 
-    Verdict fitting(Demand demand) {
-        return known.get(demand.number).computeIfAbsent(Verdict.Why.FITS, Verdict::new);
+    CandidateVerdict fitting(Demand demand) {
+        return known.get(demand.number).computeIfAbsent(CandidateVerdict.Why.FITS, CandidateVerdict::new);
     }
 
     /** A vertex with several parents may be met by several ways: the first verdict counts, unless it fits by another way. */
-    void record(int v, Demand demand, Verdict verdict, int vertexAbove) {
-        @Nullable Verdict[] of = verdicts[demand.number];
+    void record(int v, Demand demand, CandidateVerdict verdict, int vertexAbove) {
+        @Nullable CandidateVerdict[] of = verdicts[demand.number];
         int[] by = above[demand.number];
         if (of == null || by == null) {
-            of = new Verdict[counts[demand.typeId]];
+            of = new CandidateVerdict[counts[demand.typeId]];
             by = new int[counts[demand.typeId]];
             verdicts[demand.number] = of;
             above[demand.number] = by;
@@ -116,18 +124,18 @@ final class Findings {
     }
 
     /** So much of a candidate that fits cannot be had after all. */
-    void lost(int v, Demand demand, Verdict verdict, long amount) {
+    void lost(int v, Demand demand, CandidateVerdict verdict, long amount) {
         losses.put(key(v, candidateOf(v, demand)), new Loss(verdict, amount));
     }
 
     /** So many of the slots that were made cannot be had after all. */
-    void lostSlots(Demand slot, Verdict verdict, long count) {
+    void lostSlots(Demand slot, CandidateVerdict verdict, long count) {
         lostSlots.get(slot.number).merge(verdict, count, Long::sum);
     }
 
     /** The verdict came of this supply. */
-    void scarce(Supply supply, Verdict verdict) {
-        List<Verdict> of = scarce.computeIfAbsent(supply, unused -> new ArrayList<>());
+    void scarce(PoolSupply supply, CandidateVerdict verdict) {
+        List<CandidateVerdict> of = scarce.computeIfAbsent(supply, unused -> new ArrayList<>());
         if (!of.contains(verdict)) {
             of.add(verdict);
         }
@@ -143,8 +151,8 @@ final class Findings {
                         .orElse(demand);
     }
 
-    private @Nullable Verdict of(int v, Demand demand) {
-        @Nullable Verdict[] of = verdicts[demand.number];
+    private @Nullable CandidateVerdict of(int v, Demand demand) {
+        @Nullable CandidateVerdict[] of = verdicts[demand.number];
         return of == null ? null : of[ordinal[v]];
     }
 
@@ -156,10 +164,10 @@ final class Findings {
 
     /** All candidates of a demand that are vertices. */
     void candidates(Demand demand, Visitor visitor) {
-        @Nullable Verdict[] of = verdicts[demand.number];
+        @Nullable CandidateVerdict[] of = verdicts[demand.number];
         int[] by = above[demand.number];
         for (int v = 0; of != null && by != null && v < ordinal.length; v++) {
-            Verdict verdict = ordinal[v] < 0 || graph.typeId(v) != demand.typeId ? null : of[ordinal[v]];
+            CandidateVerdict verdict = ordinal[v] < 0 || graph.typeId(v) != demand.typeId ? null : of[ordinal[v]];
             if (verdict != null) {
                 visitor.candidate(v, verdict, by[ordinal[v]]);
             }
@@ -170,7 +178,7 @@ final class Findings {
         return losses.get(key(v, demand));
     }
 
-    Map<Verdict, Long> lostSlots(Demand slot) {
+    Map<CandidateVerdict, Long> lostSlots(Demand slot) {
         return lostSlots.get(slot.number);
     }
 
@@ -183,11 +191,11 @@ final class Findings {
     }
 
     /** All verdicts on candidates of a demand, in the order in which they were first given. */
-    Iterable<Verdict> verdictsOn(Demand demand) {
+    Iterable<CandidateVerdict> verdictsOn(Demand demand) {
         return known.get(demand.number).values();
     }
 
-    Map<Supply, List<Verdict>> scarce() {
+    Map<PoolSupply, List<CandidateVerdict>> scarce() {
         return scarce;
     }
 }

@@ -2,8 +2,8 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.prune.Aggregates;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Supply;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,16 +19,21 @@ final class Judge {
     private final Aggregates aggregates;
     private final Availability availability;
     private final Pruning pruning;
-    private final Conditions conditions;
+    private final ConstraintConditions conditions;
     private final Findings findings;
     /** What was lacking last in an auxiliary subsystem, and where. */
     private @Nullable Reason unsupplied;
 
-    private @Nullable Supply scarce;
+    private @Nullable PoolSupply scarce;
     /** The supplies that are named one by one. */
-    private final Set<Supply> crowded = new HashSet<>();
+    private final Set<PoolSupply> crowded = new HashSet<>();
 
-    Judge(Schedule schedule, Availability availability, Pruning pruning, Conditions conditions, Findings findings) {
+    Judge(
+            Schedule schedule,
+            Availability availability,
+            Pruning pruning,
+            ConstraintConditions conditions,
+            Findings findings) {
         this.schedule = schedule;
         this.graph = schedule.graph();
         this.aggregates = schedule.aggregates();
@@ -39,13 +44,13 @@ final class Judge {
     }
 
     /** Takes down what {@link Cause#UNSUPPLIED} is about that follows. */
-    void unsupplied(Reason reason, @Nullable Supply supply) {
+    void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         unsupplied = reason;
         scarce = supply;
     }
 
     /** The verdict on candidates of a demand where a vertex is turned away. */
-    Verdict of(Demand demand, int u, Demand[] list, Cause cause) {
+    CandidateVerdict of(Demand demand, int u, Demand[] list, Cause cause) {
         return switch (cause) {
             case DOWN -> findings.verdict(demand, Obstacle.DOWN, "");
             case CONSTRAINT -> findings.verdict(demand, Obstacle.CONSTRAINT, conditions.firstUnmet(pruning.target(u)));
@@ -54,7 +59,7 @@ final class Judge {
                 findings.verdict(
                         demand,
                         Obstacle.REQUIRES,
-                        Conditions.of(demand.requires).firstUnmet(pruning.target(u)));
+                        ConstraintConditions.of(demand.requires).firstUnmet(pruning.target(u)));
             case NOT_EXCLUSIVE ->
                 findings.verdict(demand, schedule.isShared(u) ? Obstacle.SHARED : Obstacle.NOT_EXCLUSIVE, "");
             case TOO_LITTLE_BELOW -> tooLittle(demand, u, list);
@@ -62,13 +67,13 @@ final class Judge {
         };
     }
 
-    private Verdict unsupplied(Demand demand) {
+    private CandidateVerdict unsupplied(Demand demand) {
         Reason reason = unsupplied;
         if (reason == null) {
             throw new IllegalStateException(
                     demand.place + " was turned away for want of a supply, but none was named.");
         }
-        Verdict verdict = findings.verdict(demand, Obstacle.UNSUPPLIED, reason.requirement());
+        CandidateVerdict verdict = findings.verdict(demand, Obstacle.UNSUPPLIED, reason.requirement());
         verdict.lacking(reason.needed(), reason.available());
         if (scarce != null) {
             findings.scarce(scarce, verdict);
@@ -77,8 +82,8 @@ final class Judge {
     }
 
     /** Takes down candidates that fit singly, where a supply has too little for all of them together. */
-    void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, long inAll) {
-        Verdict verdict = crowdedOut(demand, supply, left, inAll);
+    void crowdedOut(Demand demand, List<Candidate> candidates, PoolSupply supply, long left, long inAll) {
+        CandidateVerdict verdict = crowdedOut(demand, supply, left, inAll);
         for (Candidate candidate : candidates) {
             if (candidate.vertex() >= 0) {
                 findings.lost(candidate.vertex(), demand, verdict, candidate.amount());
@@ -88,11 +93,11 @@ final class Judge {
         }
     }
 
-    private Verdict crowdedOut(Demand demand, Supply supply, long left, long asked) {
+    private CandidateVerdict crowdedOut(Demand demand, PoolSupply supply, long left, long asked) {
         String type = graph.types().name(supply.typeId());
         boolean named = crowded.contains(supply) || crowded.size() < Explanation.MAX_NAMED;
         String about = named ? type + " at " + schedule.supplies().pathOf(supply) : type;
-        Verdict verdict = findings.verdict(demand, Obstacle.UNSUPPLIED_TOGETHER, about);
+        CandidateVerdict verdict = findings.verdict(demand, Obstacle.UNSUPPLIED_TOGETHER, about);
         if (named) {
             crowded.add(supply);
             verdict.together(asked, left);
@@ -101,7 +106,7 @@ final class Judge {
         return verdict;
     }
 
-    private Verdict tooLittle(Demand candidate, int u, Demand[] list) {
+    private CandidateVerdict tooLittle(Demand candidate, int u, Demand[] list) {
         for (Demand demand : list) {
             boolean asks = demand.slot || demand.typeId == graph.typeId(u);
             int position = asks ? pruning.lacking(u, demand) : -1;
@@ -110,7 +115,7 @@ final class Judge {
                 long needed = demand.surelyBelow[type];
                 long total = aggregates.total(u, position);
                 Obstacle obstacle = total < needed ? Obstacle.TOO_FEW_EVER : Obstacle.TOO_FEW_FREE;
-                Verdict verdict =
+                CandidateVerdict verdict =
                         findings.verdict(candidate, obstacle, graph.types().name(type));
                 verdict.lacking(needed, total < needed ? total : availability.freeBelow(u, position));
                 return verdict;
@@ -121,7 +126,7 @@ final class Judge {
     }
 
     /** The verdict on candidates below a type that the request does not name. */
-    Verdict outOfPlace(Demand demand, int u) {
+    CandidateVerdict outOfPlace(Demand demand, int u) {
         return findings.verdict(demand, Obstacle.OUT_OF_PLACE, graph.types().name(graph.typeId(u)));
     }
 

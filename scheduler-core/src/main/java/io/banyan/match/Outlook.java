@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Outlook {
 
     /** By position in the list of demands. */
-    private final Offer[] offers;
+    private final ParcelOffer[] offers;
 
     private final Tally tally;
     private final boolean offersAnything;
@@ -23,7 +23,7 @@ final class Outlook {
      */
     record Found(Pattern pattern, long arrived, long finished, boolean isSoonLaid) {}
 
-    private Outlook(Offer[] offers, Tally tally, boolean offersAnything) {
+    private Outlook(ParcelOffer[] offers, Tally tally, boolean offersAnything) {
         this.offers = offers;
         this.tally = tally;
         this.offersAnything = offersAnything;
@@ -37,17 +37,17 @@ final class Outlook {
      */
     static Outlook of(
             int parcel, Demand[] list, Candidates found, Comparator<Candidate> preference, long weight, Tally tally) {
-        var offers = new Offer[list.length];
+        var offers = new ParcelOffer[list.length];
         boolean any = false;
         for (int i = 0; i < list.length; i++) {
-            offers[i] = Offer.of(parcel, found.sorted(list[i].typeId, preference), weight);
+            offers[i] = ParcelOffer.of(parcel, found.sorted(list[i].typeId, preference), weight);
             any |= offers[i].size() > 0;
         }
         return new Outlook(offers, tally, any);
     }
 
     /** What is offered for the demand at a position of the list. */
-    Offer offer(int demand) {
+    ParcelOffer offer(int demand) {
         return offers[demand];
     }
 

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Likeness;
+import io.banyan.alike.NodeSignature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -22,7 +22,7 @@ final class Outlooks {
     private final boolean giveReasons;
     private long metAt = NEVER;
     /** By how a list of demands is looked for: pristine or not, exclusive or not. */
-    private final List<Map<Demand[], Map<Likeness, Outlook>>> known = new ArrayList<>();
+    private final List<Map<Demand[], Map<NodeSignature, Outlook>>> known = new ArrayList<>();
 
     /**
      * Nothing known yet.
@@ -49,7 +49,7 @@ final class Outlooks {
     }
 
     /** What is known of a list of demands, to which is added with {@link #keep}. */
-    Map<Likeness, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
+    Map<NodeSignature, Outlook> about(Demand[] list, boolean pristine, boolean exclusive) {
         while (known.size() < WAYS) {
             known.add(new IdentityHashMap<>(2));
         }
@@ -57,7 +57,7 @@ final class Outlooks {
     }
 
     /** The outlook of a likeness was found out; what is known of those that no parcel has any more is forgotten where there is much of it. */
-    static Outlook keep(Map<Likeness, Outlook> about, Likeness likeness, int live, Outlook outlook) {
+    static Outlook keep(Map<NodeSignature, Outlook> about, NodeSignature likeness, int live, Outlook outlook) {
         if (about.size() > 2 * live + SPARE) {
             about.keySet().removeIf(old -> !old.isLive());
         }

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import java.util.Arrays;
 
@@ -9,10 +9,10 @@ final class ParcelReach {
 
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final Parcels parcels;
+    private final NodeClasses parcels;
     private final boolean wantsRuns;
 
-    ParcelReach(Traversal walk, Parcels parcels) {
+    ParcelReach(Traversal walk, NodeClasses parcels) {
         this.walk = walk;
         this.graph = walk.graph;
         this.parcels = parcels;

@@ -1,8 +1,8 @@
 package io.banyan.match;
 
-import io.banyan.alike.Likeness;
+import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Order;
-import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -21,8 +21,8 @@ final class ParcelWalk {
     private final Traverser traverser;
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final Parcels parcels;
-    private final Entrance entrance;
+    private final NodeClasses parcels;
+    private final ParcelEntry entrance;
     private final Outlooks outlooks;
     private final ParcelReach reach;
     private final boolean wantsRuns;
@@ -34,12 +34,12 @@ final class ParcelWalk {
      *
      * @param outlooks what is known of the walk's request under the same constraint, policy and availability
      */
-    ParcelWalk(Traverser traverser, Traversal walk, Parcels parcels, Outlooks outlooks) {
+    ParcelWalk(Traverser traverser, Traversal walk, NodeClasses parcels, Outlooks outlooks) {
         this.traverser = traverser;
         this.walk = walk;
         this.graph = walk.graph;
         this.parcels = parcels;
-        this.entrance = new Entrance(traverser, walk, parcels);
+        this.entrance = new ParcelEntry(traverser, walk, parcels);
         this.outlooks = outlooks;
         this.reach = new ParcelReach(walk, parcels);
         this.wantsRuns = walk.policy.ranking() == MatchPolicy.Ranking.LOCALITY;
@@ -94,8 +94,10 @@ final class ParcelWalk {
         Set<Integer> children = new LinkedHashSet<>();
         Set<Integer> best = wantsRuns ? claimRunsOfSites(slot, nodes, survey, found) : claim(nodes, survey);
         best.forEach(parcel -> children.add(childAbove(u, parcel)));
-        for (Likeness likeness : wantsRuns ? List.<Likeness>of() : survey.unlike()) {
-            for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+        for (NodeSignature likeness : wantsRuns ? List.<NodeSignature>of() : survey.unlike()) {
+            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+                    row.isAtVertex();
+                    row.advance()) {
                 children.add(childAbove(u, row.vertex()));
             }
         }
@@ -107,8 +109,8 @@ final class ParcelWalk {
         Demand node = nodes.list[0];
         var streams = new RunStreams(graph, parcels, nodes.u, node);
         survey.groups().forEach(group -> streams.add(group.outlook().offer(0), group.likeness()));
-        for (Likeness likeness : survey.unlike()) {
-            for (Parcels.Row row = parcels.membersBelow(nodes.u, likeness, Order.PLACE);
+        for (NodeSignature likeness : survey.unlike()) {
+            for (NodeClasses.Row row = parcels.membersBelow(nodes.u, likeness, Order.PLACE);
                     row.isAtVertex();
                     row.advance()) {
                 var there = new Candidates(graph.types().size());
@@ -152,8 +154,10 @@ final class ParcelWalk {
             return;
         }
         List<Survey.Part> parts = new ArrayList<>();
-        for (Likeness likeness : survey.unlike()) {
-            for (Parcels.Row row = parcels.membersBelow(u, likeness, Order.PLACE); row.isAtVertex(); row.advance()) {
+        for (NodeSignature likeness : survey.unlike()) {
+            for (NodeClasses.Row row = parcels.membersBelow(u, likeness, Order.PLACE);
+                    row.isAtVertex();
+                    row.advance()) {
                 var there = new Candidates(graph.types().size());
                 if (enter(sought, row.vertex(), there)) {
                     parts.add(new Survey.Part(row.vertex(), there));
@@ -206,7 +210,7 @@ final class ParcelWalk {
         for (int i = 0; i < sought.list.length; i++) {
             var streams = new Streams(walk, parcels);
             for (Survey.Group group : survey.groups()) {
-                Offer offer = group.outlook().offer(i);
+                ParcelOffer offer = group.outlook().offer(i);
                 if (offer.size() > 0) {
                     streams.add(offer, parcels.membersBelow(sought.u, group.likeness(), streams.orderOf(offer)));
                 }
@@ -255,14 +259,14 @@ final class ParcelWalk {
 
     /** Enters the children that are or lead to something of use, one after the other, until there is enough. */
     private void inOrder(Sought sought, Survey survey, Candidates found) {
-        var rows = new PriorityQueue<Parcels.Row>(
+        var rows = new PriorityQueue<NodeClasses.Row>(
                 (a, b) -> walk.schedule.childOrder().compareChildren(a.vertex(), b.vertex()));
         for (Survey.Group group : survey.groups()) {
             if (group.outlook().offersAnything()) {
                 rows.add(parcels.leadingBelow(sought.u, group.likeness()));
             }
         }
-        for (Likeness likeness : survey.unlike()) {
+        for (NodeSignature likeness : survey.unlike()) {
             rows.add(parcels.leadingBelow(sought.u, likeness));
         }
         var shares = new Shares(sought.list, sought.needed, walk.upwalk.account());
@@ -280,9 +284,9 @@ final class ParcelWalk {
     }
 
     /** Moves the rows that are at the child on, or drops them: what follows in them is of the same type. */
-    private static void advance(PriorityQueue<Parcels.Row> rows, int child, boolean drop) {
+    private static void advance(PriorityQueue<NodeClasses.Row> rows, int child, boolean drop) {
         while (!rows.isEmpty() && rows.element().vertex() == child) {
-            Parcels.Row row = rows.remove();
+            NodeClasses.Row row = rows.remove();
             row.advance();
             if (!drop && row.isAtVertex()) {
                 rows.add(row);

@@ -1,9 +1,9 @@
 package io.banyan.match;
 
-import io.banyan.alike.Likeness;
+import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeSignature;
 import io.banyan.alike.Numbered;
 import io.banyan.alike.Order;
-import io.banyan.alike.Parcels;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RunStreams {
 
     private final ResourceGraph graph;
-    private final Parcels parcels;
+    private final NodeClasses parcels;
     private final int wide;
     private final int type;
     private boolean ascending;
@@ -34,16 +34,16 @@ final class RunStreams {
     /** Ascending: the scores that there are of the inner candidates and of those that were found. */
     private long[] single = {};
 
-    private record Inner(Offer offer, Likeness likeness) {}
+    private record Inner(ParcelOffer offer, NodeSignature likeness) {}
 
-    private record Tops(Offer offer, Numbered numbered) {}
+    private record Tops(ParcelOffer offer, Numbered numbered) {}
 
     private record Asked(int parcel, List<Candidate> found) {}
 
     /** A parcel that has candidates in a run, and the row that it is the first of, as far as logical ids up to the last go. */
-    private record Entry(int parcel, long amount, long granule, Parcels.@Nullable Row row, long last) {}
+    private record Entry(int parcel, long amount, long granule, NodeClasses.@Nullable Row row, long last) {}
 
-    RunStreams(ResourceGraph graph, Parcels parcels, int wide, Demand demand) {
+    RunStreams(ResourceGraph graph, NodeClasses parcels, int wide, Demand demand) {
         this.graph = graph;
         this.parcels = parcels;
         this.wide = wide;
@@ -51,7 +51,7 @@ final class RunStreams {
     }
 
     /** All parcels of a likeness offer this. */
-    void add(Offer offer, Likeness likeness) {
+    void add(ParcelOffer offer, NodeSignature likeness) {
         if (offer.isAtTop()) {
             ascending = parcels.isAscendingBelow(wide, type);
             tops.add(new Tops(offer, parcels.numberedBelow(wide, likeness)));
@@ -206,7 +206,7 @@ final class RunStreams {
         }
     }
 
-    private void push(PriorityQueue<Entry> queue, Parcels.Row row, long amount, long granule, long last) {
+    private void push(PriorityQueue<Entry> queue, NodeClasses.Row row, long amount, long granule, long last) {
         if (row.isAtVertex() && (last == Long.MAX_VALUE || graph.number(row.vertex()) <= last)) {
             queue.add(new Entry(row.vertex(), amount, granule, row, last));
         }

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.Selection;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
@@ -270,16 +270,16 @@ final class Search {
     }
 
     /** The parcels as they are now, where what the job has already does not tell them apart. */
-    private @Nullable Parcels presentParcels() {
+    private @Nullable NodeClasses presentParcels() {
         boolean hasParts = job.isPresent() && schedule.graph().hasDivisible();
         return hasParts || nowSec < schedule.latestStartSec() ? null : schedule.parcels();
     }
 
-    private @Nullable Parcels parcelsAsBooked() {
+    private @Nullable NodeClasses parcelsAsBooked() {
         return job.isPresent() ? null : schedule.parcelsAsBooked();
     }
 
-    private Optional<Selection> select(Availability availability, @Nullable Parcels parcels, Tally first) {
+    private Optional<Selection> select(Availability availability, @Nullable NodeClasses parcels, Tally first) {
         for (Question.Variant variant : question.variants()) {
             Tally tally = variant.request() == variants.getFirst() ? first : tally(variant.request());
             Optional<Selection> selection = walk(variant, availability, parcels, tally)
@@ -293,7 +293,7 @@ final class Search {
         return Optional.empty();
     }
 
-    private Outlooks outlooks(Question.Variant variant, Parcels parcels) {
+    private Outlooks outlooks(Question.Variant variant, NodeClasses parcels) {
         if (parcels == schedule.parcels()) {
             return wantsReasons ? variant.present() : variant.found();
         }
@@ -301,7 +301,7 @@ final class Search {
     }
 
     private Traversal walk(
-            Question.Variant variant, Availability availability, @Nullable Parcels parcels, Tally tally) {
+            Question.Variant variant, Availability availability, @Nullable NodeClasses parcels, Tally tally) {
         var pruning = new Pruning(schedule, availability, jobspec.attributes().constraint(), policy.nodeExclusive());
         boolean sparing = parcels != null
                 && scratch.counting() == Counting.FEW

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the candidates
  * that the fewest of them could use, among those the best; what does not work out in one order is tried in the others, and
  * then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are tried; where none
- * works, {@link Sharing} looks for any way at all. O(orders x (candidates x log + slots x candidates x depth)), and at most
+ * works, {@link MinimumSearch} looks for any way at all. O(orders x (candidates x log + slots x candidates x depth)), and at most
  * as many steps as the search takes.
  */
 final class Siblings {
@@ -89,7 +89,7 @@ final class Siblings {
 
     private Optional<Map<Demand, List<Candidate>>> anyWay() {
         taking.begin(true);
-        return new Sharing(
+        return new MinimumSearch(
                         taking.claims(),
                         demands,
                         found,

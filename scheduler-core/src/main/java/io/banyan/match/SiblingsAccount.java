@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -78,11 +78,11 @@ final class SiblingsAccount {
         own.forEach(candidate -> had.merge(candidate.vertex(), candidate.amount(), Long::sum));
         long sum = Candidates.amountOf(own);
         List<Candidate> all = from.of(demand.key);
-        Map<Supply, List<Candidate>> crowdedOut = new LinkedHashMap<>();
+        Map<PoolSupply, List<Candidate>> crowdedOut = new LinkedHashMap<>();
         for (Candidate candidate : all) {
             long left = claims.left(candidate);
             long lost = candidate.amount() - left - had.getOrDefault(candidate.vertex(), 0L);
-            Supply scarce = lost > 0 ? claims.scarceFor(candidate) : null;
+            PoolSupply scarce = lost > 0 ? claims.scarceFor(candidate) : null;
             if (scarce != null) {
                 crowdedOut.computeIfAbsent(scarce, unused -> new ArrayList<>()).add(candidate);
             } else if (lost > 0) {
@@ -101,7 +101,7 @@ final class SiblingsAccount {
     /** Tells of the slots of a demand that already has some of them; returns how many it could have in all. */
     private long slots(Demand slot, List<Candidate> own) {
         claim(own);
-        List<Site> sites = siblings.found().sitesOf(slot);
+        List<SlotSite> sites = siblings.found().sitesOf(slot);
         Map<Integer, Integer> siteOf = new HashMap<>();
         for (int i = 0; i < sites.size(); i++) {
             for (Demand part : Siblings.shape(slot)) {
@@ -125,7 +125,7 @@ final class SiblingsAccount {
     }
 
     /** Tells of the slots of a site, of which some are there; claims all that can be made, and returns how many these are. */
-    private long slots(Demand slot, Site site, long asked, long there) {
+    private long slots(Demand slot, SlotSite site, long asked, long there) {
         long most = Math.min(Taking.MAX_SLOTS, asked);
         Claimed claims = taking.claims();
         long left = there + made(slot, site, most - there).size();
@@ -135,7 +135,7 @@ final class SiblingsAccount {
         Demand scarcest = members(slot, site, most);
         taking.goOn(claims);
         long could = Math.max(left, alone.size());
-        Supply scarce = left < could ? claims.scarceFor(alone.getFirst()) : null;
+        PoolSupply scarce = left < could ? claims.scarceFor(alone.getFirst()) : null;
         if (scarce == null) {
             books.slots(site.place(), slot, most, could, left, scarcest);
         } else {
@@ -145,14 +145,14 @@ final class SiblingsAccount {
         return left;
     }
 
-    private List<Candidate> made(Demand slot, Site site, long most) {
+    private List<Candidate> made(Demand slot, SlotSite site, long most) {
         List<Candidate> made = new ArrayList<>();
         taking.make(slot, site, most, made, new ArrayList<>());
         return made;
     }
 
     /** Tells what the first of the slots finds at a site that is all its own; returns the demand that it finds least for. */
-    private Demand members(Demand slot, Site site, long slots) {
+    private Demand members(Demand slot, SlotSite site, long slots) {
         Demand scarcest = slot.with[0];
         long fewest = Long.MAX_VALUE;
         for (Demand demand : slot.with) {
@@ -168,7 +168,7 @@ final class SiblingsAccount {
         return scarcest;
     }
 
-    private long inner(Demand slot, Site site, long slots) {
+    private long inner(Demand slot, SlotSite site, long slots) {
         int mark = taking.claims().mark();
         long left = slots(slot, site, Demand.multiply(slot.most, slots), 0);
         taking.claims().takeBack(mark);

@@ -1,8 +1,8 @@
 package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
-import io.banyan.schedule.Supply;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -57,12 +57,13 @@ final class SiblingsCensus implements Witness {
     }
 
     @Override
-    public void unsupplied(Reason reason, @Nullable Supply supply) {
+    public void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         judge.unsupplied(reason, supply);
     }
 
     @Override
-    public void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, LongSupplier inAll) {
+    public void crowdedOut(
+            Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {
         judge.crowdedOut(demand, candidates, supply, left, inAll.getAsLong());
     }
 
@@ -91,19 +92,19 @@ final class SiblingsCensus implements Witness {
         @Override
         public void slots(int u, Demand slot, long most, long alone, long left, Demand scarcest) {
             long possible = Math.max(alone, judge.possible(u, slot, most));
-            Verdict verdict = findings.verdict(slot, Obstacle.LACKING, scarcest.name());
+            CandidateVerdict verdict = findings.verdict(slot, Obstacle.LACKING, scarcest.name());
             findings.record(new Findings.Slots(u, slot, possible, left, alone - left, verdict, -1));
         }
     }
 
     // ---- what the traversal does not enter ------------------------------------------------------------------------
 
-    private void walkFrom(int u, Demand demand, int above, Function<Demand, Verdict> verdict) {
+    private void walkFrom(int u, Demand demand, int above, Function<Demand, CandidateVerdict> verdict) {
         walked.clear();
         walk(u, demand, above, verdict.apply(demand));
     }
 
-    private void walk(int u, Demand demand, int above, Verdict verdict) {
+    private void walk(int u, Demand demand, int above, CandidateVerdict verdict) {
         if (walked.contains(u)) {
             return;
         }

@@ -76,14 +76,14 @@ final class SmallChanges {
     /** Bisects each count of a list in turn, and of what is below; the path leads to the list, by position. */
     private void fewer(List<Resource> list, List<Explanation.Level> levels, String place, List<Integer> path)
             throws JobspecException {
-        List<String> names = Places.names(list);
+        List<String> names = RequirementNames.names(list);
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             // What is drawn has no level.
             boolean known = levels.size() == list.size();
             long found = known ? levels.get(i).best() : 0;
             List<Integer> here = longer(path, i);
-            String name = Places.below(place, names.get(i));
+            String name = RequirementNames.below(place, names.get(i));
             long to = fewer(resource.count(), found, min -> with(here, old -> old.withCount(from(old.count(), min))));
             if (to > 0) {
                 changes.add(new Explanation.Change.Fewer(name, resource.count().min(), to));
@@ -107,27 +107,28 @@ final class SmallChanges {
 
     private void without() throws JobspecException {
         Constraint constraint = jobspec.attributes().constraint();
-        Conditions conditions = Conditions.of(constraint);
+        ConstraintConditions conditions = ConstraintConditions.of(constraint);
         for (int i = 0; i < conditions.all().size(); i++) {
             if (starts(with(attributes(jobspec.attributes().durationSec(), conditions.without(i))))) {
                 changes.add(new Explanation.Change.Without(
-                        Conditions.text(conditions.all().get(i))));
+                        ConstraintConditions.text(conditions.all().get(i))));
             }
         }
     }
 
     /** The same for what single resources require. */
     private void withoutRequired(List<Resource> list, String place, List<Integer> path) throws JobspecException {
-        List<String> names = Places.names(list);
+        List<String> names = RequirementNames.names(list);
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             List<Integer> here = longer(path, i);
-            String name = Places.below(place, names.get(i));
-            Conditions conditions = Conditions.of(resource.requires());
+            String name = RequirementNames.below(place, names.get(i));
+            ConstraintConditions conditions = ConstraintConditions.of(resource.requires());
             for (int k = 0; k < conditions.all().size(); k++) {
                 Constraint others = conditions.without(k);
                 if (starts(with(here, old -> old.requiring(others)))) {
-                    String condition = Conditions.text(conditions.all().get(k));
+                    String condition =
+                            ConstraintConditions.text(conditions.all().get(k));
                     changes.add(new Explanation.Change.WithoutRequired(name, condition));
                 }
             }

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Likeness;
+import io.banyan.alike.NodeSignature;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +19,9 @@ final class Sought {
     /** Whether what is found is taken exclusively. */
     final boolean exclusive;
     /** What is known of parcels, by their likeness. */
-    final Map<Likeness, Outlook> about;
+    final Map<NodeSignature, Outlook> about;
     /** The same of those whose likeness depends on time, at the time in question. */
-    private final Map<Likeness, Outlook> then = new HashMap<>();
+    private final Map<NodeSignature, Outlook> then = new HashMap<>();
 
     Sought(int u, Demand[] list, long needed, boolean pristine, boolean exclusive, Outlooks outlooks) {
         this.u = u;
@@ -33,12 +33,12 @@ final class Sought {
     }
 
     /** What parcels of this likeness offer at the time in question is what others offer that are so at any time. */
-    void note(Likeness likeness, Outlook outlook) {
+    void note(NodeSignature likeness, Outlook outlook) {
         then.put(likeness, outlook);
     }
 
     /** What is known of parcels of this likeness at the time in question, or null. */
-    @Nullable Outlook known(Likeness likeness) {
+    @Nullable Outlook known(NodeSignature likeness) {
         return likeness.dependsOnTime() ? then.get(likeness) : about.get(likeness);
     }
 

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,14 +17,14 @@ final class Steps {
     private final int dominant;
     private final int nodeType;
 
-    private final @Nullable Parcels parcels;
+    private final @Nullable NodeClasses parcels;
 
     Steps(ResourceGraph graph, int dominant) {
         this(graph, dominant, null);
     }
 
     /** As above, with parcels that are up to date, which know the children of wide vertices. */
-    Steps(ResourceGraph graph, int dominant, @Nullable Parcels parcels) {
+    Steps(ResourceGraph graph, int dominant, @Nullable NodeClasses parcels) {
         this.graph = graph;
         this.dominant = dominant;
         this.parcels = parcels;

@@ -1,7 +1,7 @@
 package io.banyan.match;
 
+import io.banyan.alike.NodeClasses;
 import io.banyan.alike.Order;
-import io.banyan.alike.Parcels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Streams {
 
-    private final Parcels parcels;
+    private final NodeClasses parcels;
     private final Scoring scoring;
     private final MatchPolicy policy;
     private final PriorityQueue<Entry> queue = new PriorityQueue<>(this::compare);
     private final boolean highestFirst;
 
-    Streams(Traversal walk, Parcels parcels) {
+    Streams(Traversal walk, NodeClasses parcels) {
         this.parcels = parcels;
         this.scoring = walk.scoring;
         this.policy = walk.policy;
@@ -27,10 +27,10 @@ final class Streams {
     }
 
     /** A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness. */
-    private record Entry(long score, int parcel, int rank, Offer offer, Parcels.@Nullable Row row) {}
+    private record Entry(long score, int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {}
 
     /** The order of the parcels of a likeness in which their best candidates come. */
-    Order orderOf(Offer offer) {
+    Order orderOf(ParcelOffer offer) {
         if (offer.isAtTop()) {
             return policy.ranking() == MatchPolicy.Ranking.VARIATION
                     ? Order.PLACE
@@ -42,13 +42,13 @@ final class Streams {
     }
 
     /** All parcels of a row offer this, in the order of {@link #orderOf}. */
-    void add(Offer offer, Parcels.Row row) {
+    void add(ParcelOffer offer, NodeClasses.Row row) {
         if (row.isAtVertex()) {
             push(row.vertex(), 0, offer, row);
         }
     }
 
-    private void push(int parcel, int rank, Offer offer, Parcels.@Nullable Row row) {
+    private void push(int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {
         long score = offer.isAtTop() ? scoring.of(parcel) : offer.score(rank, scoring.weightWithin(parcel));
         queue.add(new Entry(score, parcel, rank, offer, row));
     }

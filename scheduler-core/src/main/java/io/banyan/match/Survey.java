@@ -1,7 +1,7 @@
 package io.banyan.match;
 
-import io.banyan.alike.Likeness;
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeSignature;
 import io.banyan.graph.ResourceGraph;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +15,13 @@ final class Survey {
     private final Traverser traverser;
     private final Traversal walk;
     private final ResourceGraph graph;
-    private final Parcels parcels;
+    private final NodeClasses parcels;
     private final Outlooks outlooks;
     private final Sought sought;
     private final List<Group> groups = new ArrayList<>();
-    private final List<Likeness> unlike = new ArrayList<>();
+    private final List<NodeSignature> unlike = new ArrayList<>();
 
-    Survey(Traverser traverser, Traversal walk, Parcels parcels, Outlooks outlooks, Sought sought) {
+    Survey(Traverser traverser, Traversal walk, NodeClasses parcels, Outlooks outlooks, Sought sought) {
         this.traverser = traverser;
         this.walk = walk;
         this.graph = walk.graph;
@@ -32,7 +32,7 @@ final class Survey {
     }
 
     /** Parcels of one likeness, and what each of them has to offer. */
-    record Group(Likeness likeness, Outlook outlook, int parcels) {}
+    record Group(NodeSignature likeness, Outlook outlook, int parcels) {}
 
     /** What was found in a parcel. */
     record Part(int parcel, Candidates found) {}
@@ -43,7 +43,7 @@ final class Survey {
     }
 
     /** The likenesses of which each parcel is to be asked. */
-    List<Likeness> unlike() {
+    List<NodeSignature> unlike() {
         return unlike;
     }
 
@@ -60,7 +60,7 @@ final class Survey {
         for (int i = 0; i < sought.list.length; i++) {
             long amount = 0;
             for (Group group : groups) {
-                Offer offer = group.outlook.offer(i);
+                ParcelOffer offer = group.outlook.offer(i);
                 if (offer.size() > 0 && (!offer.isEven() || (amount > 0 && amount != offer.amount(0)))) {
                     return false;
                 }
@@ -72,7 +72,7 @@ final class Survey {
 
     private void sort() {
         int live = parcels.likenesses();
-        for (Likeness likeness : parcels.likenessesBelow(sought.u)) {
+        for (NodeSignature likeness : parcels.likenessesBelow(sought.u)) {
             if (likeness.isUneven() && walk.policy.stopEarly()) {
                 unlike.add(likeness);
             } else {
@@ -82,7 +82,7 @@ final class Survey {
     }
 
     /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
-    private Outlook outlook(Likeness likeness, int live) {
+    private Outlook outlook(NodeSignature likeness, int live) {
         int parcel = parcels.anyBelow(sought.u, likeness);
         if (!likeness.dependsOnTime()) {
             return outlook(likeness, parcel, live);
@@ -90,13 +90,13 @@ final class Survey {
         if (outlooks.giveReasons() && !likeness.onlyTopDependsOnTime()) {
             return ask(parcel);
         }
-        Likeness then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
+        NodeSignature then = parcels.at(likeness, parcel, v -> graph.size(v) - walk.availability.free(v));
         Outlook outlook = outlook(then, parcel, live);
         sought.note(likeness, outlook);
         return outlook;
     }
 
-    private Outlook outlook(Likeness likeness, int parcel, int live) {
+    private Outlook outlook(NodeSignature likeness, int parcel, int live) {
         Outlook known = sought.about.get(likeness);
         return known != null ? known : Outlooks.keep(sought.about, likeness, live, ask(parcel));
     }

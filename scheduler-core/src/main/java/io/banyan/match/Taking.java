@@ -1,7 +1,7 @@
 package io.banyan.match;
 
 import io.banyan.prune.Aggregates;
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -61,7 +61,7 @@ final class Taking {
         }
     }
 
-    private static void collect(Site site, Set<Integer> vertices) {
+    private static void collect(SlotSite site, Set<Integer> vertices) {
         for (Demand inner : Siblings.shape(site.slot())) {
             site.found().of(inner.key).forEach(candidate -> vertices.add(candidate.vertex()));
         }
@@ -141,7 +141,7 @@ final class Taking {
         List<Candidate> made = new ArrayList<>();
         List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
         long most = Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most);
-        for (Site site : ranked(slot)) {
+        for (SlotSite site : ranked(slot)) {
             make(slot, site, most, made, marks);
         }
         long count = count(slot, made.size());
@@ -152,7 +152,7 @@ final class Taking {
     }
 
     /** Makes slots at a site until there are so many, or no more can be made. */
-    void make(Demand slot, Site site, long most, List<Candidate> made, List<Integer> marks) {
+    void make(Demand slot, SlotSite site, long most, List<Candidate> made, List<Integer> marks) {
         Candidate next = made.size() < most ? slot(slot, site) : null;
         while (next != null) {
             made.add(next);
@@ -162,10 +162,10 @@ final class Taking {
     }
 
     /** The sites at which one could be made now, those first that the fewest demands use, then the best. */
-    private List<Site> ranked(Demand slot) {
-        record Ranked(Site site, Candidate first, int uses) {}
+    private List<SlotSite> ranked(Demand slot) {
+        record Ranked(SlotSite site, Candidate first, int uses) {}
         List<Ranked> ranked = new ArrayList<>();
-        for (Site site : found.sitesOf(slot)) {
+        for (SlotSite site : found.sitesOf(slot)) {
             int mark = claimed.mark();
             Candidate first = slot(slot, site);
             if (first != null) {
@@ -183,7 +183,7 @@ final class Taking {
     }
 
     /** One slot of what is left at a site, claimed; or null, and then nothing is claimed. */
-    @Nullable Candidate slot(Demand slot, Site site) {
+    @Nullable Candidate slot(Demand slot, SlotSite site) {
         int mark = claimed.mark();
         List<Candidate> members = new ArrayList<>();
         for (Demand demand : slot.with) {
@@ -199,7 +199,7 @@ final class Taking {
     }
 
     /** The slots directly in a slot, made at the same site. */
-    @Nullable List<Candidate> inner(Demand slot, Site site) {
+    @Nullable List<Candidate> inner(Demand slot, SlotSite site) {
         List<Candidate> made = new ArrayList<>();
         List<Integer> marks = new ArrayList<>(List.of(claimed.mark()));
         make(slot, site, Math.min(MAX_SLOTS, least ? slot.count.min() : slot.most), made, marks);
@@ -229,7 +229,7 @@ final class Taking {
     }
 
     /** What all of these draw from a supply, and what it has left. */
-    void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, Supply supply) {
+    void tellOfCrowd(Demand demand, List<Candidate> all, List<Candidate> crowdedOut, PoolSupply supply) {
         witness.crowdedOut(demand, crowdedOut, supply, upwalk.left(supply), () -> upwalk.drawn(all, supply));
     }
 }

@@ -2,7 +2,7 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Constraint;
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -137,7 +137,7 @@ final class Tally implements Witness {
 
     /** Of each type the supply that had most left is told. */
     @Override
-    public void unsupplied(Reason reason, @Nullable Supply supply) {
+    public void unsupplied(Reason reason, @Nullable PoolSupply supply) {
         unsupplied.merge(reason.requirement(), reason, (a, b) -> b.available() > a.available() ? b : a);
     }
 
@@ -271,8 +271,8 @@ final class Tally implements Witness {
 
     private static String words(Cause cause, Demand demand, Constraint constraint) {
         return switch (cause) {
-            case REQUIRES -> "not meeting " + shortened(Conditions.text(demand.requires));
-            case CONSTRAINT -> cause.words + " " + shortened(Conditions.text(constraint));
+            case REQUIRES -> "not meeting " + shortened(ConstraintConditions.text(demand.requires));
+            case CONSTRAINT -> cause.words + " " + shortened(ConstraintConditions.text(constraint));
             case DOWN, BUSY, HELD_IN_PART, NOT_EXCLUSIVE, TOO_LITTLE_BELOW, UNSUPPLIED -> cause.words;
         };
     }

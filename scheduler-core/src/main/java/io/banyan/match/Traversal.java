@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.jobspec.Exclusivity;
 import io.banyan.schedule.Schedule;
@@ -26,7 +26,7 @@ final class Traversal {
     final Witness witness;
     final Visits visits;
     final int dominant;
-    private final @Nullable Parcels parcels;
+    private final @Nullable NodeClasses parcels;
     private final @Nullable Outlooks outlooks;
     private final int nodeType;
     /** The nodes that were entered and not left yet. */
@@ -52,7 +52,7 @@ final class Traversal {
             Pruning pruning,
             Witness witness,
             Visits visits,
-            @Nullable Parcels parcels,
+            @Nullable NodeClasses parcels,
             @Nullable Outlooks outlooks) {
         this.parcels = parcels;
         this.outlooks = outlooks;
@@ -80,7 +80,7 @@ final class Traversal {
         return request.each ? new ExtendedTraverser(this).run() : new Traverser(this, seen).run();
     }
 
-    @Nullable Parcels parcels() {
+    @Nullable NodeClasses parcels() {
         return parcels;
     }
 

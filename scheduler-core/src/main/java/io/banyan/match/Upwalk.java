@@ -2,9 +2,9 @@ package io.banyan.match;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.resource.ResourceType;
+import io.banyan.schedule.PoolSupply;
 import io.banyan.schedule.Schedule;
 import io.banyan.schedule.Supplies;
-import io.banyan.schedule.Supply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ final class Upwalk {
     private final Witness witness;
     private final boolean active;
     /** What is left of a supply before this request; looked up, never iterated. */
-    private final Map<Supply, Long> left;
+    private final Map<PoolSupply, Long> left;
 
     Upwalk(Schedule schedule, Demand.Primed request, Availability availability, Witness witness) {
         this.graph = schedule.graph();
@@ -52,8 +52,8 @@ final class Upwalk {
     /** Whether what the demand draws is there for one vertex. */
     boolean admits(int v, Demand demand) {
         for (Map.Entry<ResourceType, Long> draw : demand.draws.entrySet()) {
-            List<Supply> above = above(v, draw.getKey());
-            for (Supply supply : above) {
+            List<PoolSupply> above = above(v, draw.getKey());
+            for (PoolSupply supply : above) {
                 if (left(supply) < draw.getValue()) {
                     witness.unsupplied(reason(supply, draw.getValue(), left(supply)), supply);
                     return false;
@@ -76,9 +76,9 @@ final class Upwalk {
         var account = new Account();
         chosen.forEach(account::add);
         var fitting = new ArrayList<Candidate>();
-        Map<Supply, List<Candidate>> crowdedOut = new LinkedHashMap<>();
+        Map<PoolSupply, List<Candidate>> crowdedOut = new LinkedHashMap<>();
         for (Candidate candidate : ordered) {
-            Supply scarce = account.take(candidate);
+            PoolSupply scarce = account.take(candidate);
             if (scarce == null) {
                 fitting.add(candidate);
             } else {
@@ -91,13 +91,13 @@ final class Upwalk {
     }
 
     /** What candidates would draw from a supply. */
-    long drawn(List<Candidate> candidates, Supply supply) {
-        Map<Supply, Long> needs = new HashMap<>();
+    long drawn(List<Candidate> candidates, PoolSupply supply) {
+        Map<PoolSupply, Long> needs = new HashMap<>();
         candidates.forEach(candidate -> collect(candidate, needs));
         return needs.getOrDefault(supply, 0L);
     }
 
-    private void collect(Candidate candidate, Map<Supply, Long> needs) {
+    private void collect(Candidate candidate, Map<PoolSupply, Long> needs) {
         candidate
                 .draws()
                 .forEach((type, amount) ->
@@ -110,16 +110,16 @@ final class Upwalk {
         return new Account();
     }
 
-    private List<Supply> above(int v, ResourceType type) {
+    private List<PoolSupply> above(int v, ResourceType type) {
         return supplies.above(v, graph.types().id(type));
     }
 
     /** What is left of a supply before this request. */
-    long left(Supply supply) {
+    long left(PoolSupply supply) {
         return left.computeIfAbsent(supply, availability::left);
     }
 
-    private Reason reason(Supply supply, long needed, long available) {
+    private Reason reason(PoolSupply supply, long needed, long available) {
         String unit = graph.unit(supply.pools()[0]);
         return new Reason(
                 graph.types().name(supply.typeId()),
@@ -130,7 +130,7 @@ final class Upwalk {
 
     /** What is drawn by candidates that were taken together; nothing, where the request draws nothing. */
     final class Account {
-        private final Map<Supply, Long> drawn = active ? new HashMap<>() : Map.of();
+        private final Map<PoolSupply, Long> drawn = active ? new HashMap<>() : Map.of();
 
         /** Takes the candidate in, where every supply has enough left for it. */
         boolean add(Candidate candidate) {
@@ -138,12 +138,12 @@ final class Upwalk {
         }
 
         /** The same; returns the supply that has too little left for it, or null where it was taken in. */
-        private @Nullable Supply take(Candidate candidate) {
+        private @Nullable PoolSupply take(Candidate candidate) {
             if (!active) {
                 return null;
             }
-            Map<Supply, Long> needs = needs(candidate);
-            Supply scarce = scarce(needs);
+            Map<PoolSupply, Long> needs = needs(candidate);
+            PoolSupply scarce = scarce(needs);
             if (scarce == null) {
                 needs.forEach((supply, amount) -> drawn.merge(supply, amount, Long::sum));
             }
@@ -156,7 +156,7 @@ final class Upwalk {
         }
 
         /** The first supply that has too little left for the candidate, or null. */
-        @Nullable Supply scarceFor(Candidate candidate) {
+        @Nullable PoolSupply scarceFor(Candidate candidate) {
             return scarce(needs(candidate));
         }
 
@@ -165,8 +165,8 @@ final class Upwalk {
             needs(candidate).forEach((supply, amount) -> drawn.merge(supply, -amount, Long::sum));
         }
 
-        private @Nullable Supply scarce(Map<Supply, Long> needs) {
-            for (Map.Entry<Supply, Long> need : needs.entrySet()) {
+        private @Nullable PoolSupply scarce(Map<PoolSupply, Long> needs) {
+            for (Map.Entry<PoolSupply, Long> need : needs.entrySet()) {
                 long available = left(need.getKey()) - drawn.getOrDefault(need.getKey(), 0L);
                 if (available < need.getValue()) {
                     witness.unsupplied(reason(need.getKey(), need.getValue(), available), need.getKey());
@@ -176,8 +176,8 @@ final class Upwalk {
             return null;
         }
 
-        private Map<Supply, Long> needs(Candidate candidate) {
-            Map<Supply, Long> needs = new LinkedHashMap<>();
+        private Map<PoolSupply, Long> needs(Candidate candidate) {
+            Map<PoolSupply, Long> needs = new LinkedHashMap<>();
             if (active) {
                 collect(candidate, needs);
             }

@@ -15,7 +15,7 @@ final class Variants {
     /**
      * One of them.
      *
-     * @param chosen the {@link Places} of the alternatives that it takes, in the order of the request
+     * @param chosen the {@link RequirementNames} of the alternatives that it takes, in the order of the request
      */
     record Variant(List<Resource> resources, List<String> chosen) {
         static final Variant NOTHING = new Variant(List.of(), List.of());
@@ -42,11 +42,11 @@ final class Variants {
 
     private static List<Variant> of(List<Resource> resources, String place) throws JobspecException {
         List<Variant> variants = List.of(Variant.NOTHING);
-        List<String> names = Places.names(resources);
+        List<String> names = RequirementNames.names(resources);
         var alternatives = new ArrayList<Variant>();
         for (int i = 0; i < resources.size(); i++) {
             Resource resource = resources.get(i);
-            String here = Places.below(place, names.get(i));
+            String here = RequirementNames.below(place, names.get(i));
             if (resource.isXorSlot()) {
                 alternatives.addAll(below(resource, SLOT, here, List.of(here)));
             } else {

@@ -1,6 +1,6 @@
 package io.banyan.match;
 
-import io.banyan.schedule.Supply;
+import io.banyan.schedule.PoolSupply;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ interface Witness {
     void found(Demand demand, long qualified, boolean enough);
 
     /** A supply of an auxiliary subsystem has too little left for what is drawn; null where there is none at all. */
-    default void unsupplied(Reason reason, @Nullable Supply supply) {}
+    default void unsupplied(Reason reason, @Nullable PoolSupply supply) {}
 
     /**
      * Candidates that fit singly cannot be had beside the others.
@@ -34,7 +34,8 @@ interface Witness {
      * @param left how much it has left
      * @param inAll how much all of them would draw from it, and what was chosen before
      */
-    default void crowdedOut(Demand demand, List<Candidate> candidates, Supply supply, long left, LongSupplier inAll) {}
+    default void crowdedOut(
+            Demand demand, List<Candidate> candidates, PoolSupply supply, long left, LongSupplier inAll) {}
 
     /** So many parcels are like one that was looked at, of which this was seen. */
     default void alike(Tally seen, long parcels) {}

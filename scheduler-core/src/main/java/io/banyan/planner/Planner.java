@@ -11,7 +11,7 @@ import java.util.Arrays;
  * time for a reservation. A span is given back by naming the same window and amounts again; nothing else is kept of it.
  *
  * <p>With {@code p} points, adding, removing and asking about a window cost O(log p) in each dimension, whatever the
- * length of the window: {@link Points} keeps what changes at each point, so that only the two ends of a span are written.
+ * length of the window: {@link ChangePoints} keeps what changes at each point, so that only the two ends of a span are written.
  * Amounts and needs are read by dimension, and longer arrays than that are welcome. Not thread-safe.
  */
 public final class Planner {
@@ -20,7 +20,7 @@ public final class Planner {
     private static final long OVERHEAD = 24 + 16;
 
     private long[] totals;
-    private Points points;
+    private ChangePoints points;
 
     /** A planner with nothing taken. The totals are copied. */
     public Planner(long... totals) {
@@ -186,7 +186,7 @@ public final class Planner {
     }
 
     private void change(long sec, int spanEnds, long[] amounts, int sign) {
-        if (spanEnds > 0 && points.size == Points.CAPACITY) {
+        if (spanEnds > 0 && points.size == ChangePoints.CAPACITY) {
             points = PointBranch.above(points, sec);
         }
         points.change(sec, spanEnds, amounts, sign);

@@ -3,11 +3,11 @@ package io.banyan.planner;
 import java.util.Arrays;
 
 /** Up to {@link #CAPACITY} leaves, or branches of one height. */
-final class PointBranch extends Points {
+final class PointBranch extends ChangePoints {
     /** The object and the headers of its arrays. */
     private static final long OVERHEAD = 48 + 5 * 16;
 
-    private final Points[] children = new Points[CAPACITY];
+    private final ChangePoints[] children = new ChangePoints[CAPACITY];
     /** The lowest sum of the first changes of child i, one change at least, by dimension; as {@link #sums}. */
     private long[] lows;
     /** The highest. */
@@ -20,7 +20,7 @@ final class PointBranch extends Points {
     }
 
     /** A tree that is higher by one level than this one, which is full, and where a point comes. */
-    static PointBranch above(Points full, long nextSec) {
+    static PointBranch above(ChangePoints full, long nextSec) {
         var branch = new PointBranch(full.dims);
         branch.children[0] = full;
         branch.times[0] = full.times[0];
@@ -30,7 +30,7 @@ final class PointBranch extends Points {
     }
 
     /** The tree below, where this one has but one child. */
-    Points onlyChild() {
+    ChangePoints onlyChild() {
         return children[0];
     }
 
@@ -149,7 +149,7 @@ final class PointBranch extends Points {
 
     private void splitChild(int entry, long nextSec) {
         // In the middle a small part might stand beside another small one.
-        Points right = children[entry].split(entry == size - 1 ? nextSec : Long.MIN_VALUE);
+        ChangePoints right = children[entry].split(entry == size - 1 ? nextSec : Long.MIN_VALUE);
         move(entry + 1, entry + 2);
         children[entry + 1] = right;
         times[entry + 1] = right.times[0];
@@ -213,7 +213,7 @@ final class PointBranch extends Points {
     }
 
     @Override
-    Points split(long nextSec) {
+    ChangePoints split(long nextSec) {
         int left = splitAt(nextSec);
         var right = new PointBranch(dims);
         right.append(this, left);
@@ -223,7 +223,7 @@ final class PointBranch extends Points {
     }
 
     @Override
-    void append(Points right) {
+    void append(ChangePoints right) {
         int border = size - 1;
         append((PointBranch) right, 0);
         if (areSmall(border)) {

@@ -3,7 +3,7 @@ package io.banyan.planner;
 import java.util.Arrays;
 
 /** Up to {@link #CAPACITY} points in flat arrays that grow as they are needed. */
-final class PointLeaf extends Points {
+final class PointLeaf extends ChangePoints {
     private static final int INITIAL = 2;
     /** The object and the headers of its arrays. */
     private static final long OVERHEAD = 40 + 3 * 16;
@@ -170,7 +170,7 @@ final class PointLeaf extends Points {
     }
 
     @Override
-    Points split(long nextSec) {
+    ChangePoints split(long nextSec) {
         int left = splitAt(nextSec);
         var right = new PointLeaf(dims);
         right.append(this, left);
@@ -179,7 +179,7 @@ final class PointLeaf extends Points {
     }
 
     @Override
-    void append(Points right) {
+    void append(ChangePoints right) {
         append((PointLeaf) right, 0);
     }
 

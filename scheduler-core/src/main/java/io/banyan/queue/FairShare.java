@@ -58,9 +58,9 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
     }
 
     /** Who pays for a job of this account, which may be empty, and this user. */
-    public Usage.Payer payer(String account, String user) {
+    public DecayedUsage.Payer payer(String account, String user) {
         boolean isKnown = accounts.stream().anyMatch(it -> it.name().equals(account));
-        return new Usage.Payer(isKnown ? account : "", user);
+        return new DecayedUsage.Payer(isKnown ? account : "", user);
     }
 
     /** What a job of these amounts costs in a second. */

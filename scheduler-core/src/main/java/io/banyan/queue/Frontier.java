@@ -30,7 +30,7 @@ final class Frontier {
         }
 
         /** Whether there is another that is not in vain, which is the next then. */
-        boolean passOver(Failures inVain) {
+        boolean passOver(MatchFailures inVain) {
             @Nullable WaitingJob found =
                     cohort.jobs().firstAfter(at, (shape, amount, length) -> !inVain.covers(shape, amount, length));
             if (found == null) {
@@ -74,7 +74,7 @@ final class Frontier {
     }
 
     /** Of the cohort of the job that was last returned, those are not to come of whom it is known that they are in vain. */
-    void passOver(Failures inVain) {
+    void passOver(MatchFailures inVain) {
         if (!current().passOver(inVain)) {
             drop();
         }
@@ -91,7 +91,7 @@ final class Frontier {
     }
 
     /** Whether all jobs of the cohort are in vain. O(1) where nothing failed since this was last asked of it. */
-    boolean isInVain(Failures inVain) {
+    boolean isInVain(MatchFailures inVain) {
         Cursor cursor = current();
         if (cursor.seenFailures != inVain.version()) {
             cursor.seenFailures = inVain.version();

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobQueue {
     private final Lanes lanes;
-    private final Map<Shape, Shape> shapes = new HashMap<>();
+    private final Map<RequestShape, RequestShape> shapes = new HashMap<>();
     private final Map<Claim, Claim> claims = new HashMap<>();
     /** Of no use now. */
-    private final Failures inVain = new Failures();
+    private final MatchFailures inVain = new MatchFailures();
     /** Of no use at any time that is planned. */
-    private final Failures nowhere = new Failures();
+    private final MatchFailures nowhere = new MatchFailures();
 
     /** Those for which there is room only when it is of no use to them. */
     private final Set<JobId> tooLate = new TreeSet<>();
@@ -60,7 +60,7 @@ public final class JobQueue {
 
     /** One more waits. O(log jobs). */
     public void add(WaitingJob job) {
-        Shape shape = shapes.computeIfAbsent(job.shape(), it -> it);
+        RequestShape shape = shapes.computeIfAbsent(job.shape(), it -> it);
         // An array's claim is hardly that of many queues' jobs, and would stay here as long as any job waits.
         Claim claim = job.claim().isOfArray() ? job.claim() : claims.computeIfAbsent(job.claim(), it -> it);
         WaitingJob one = job.with(shape, claim);

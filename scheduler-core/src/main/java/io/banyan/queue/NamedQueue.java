@@ -27,7 +27,7 @@ public record NamedQueue(
         OptionalLong usualSec,
         Optional<MatchPolicy> match,
         Optional<Boolean> nodeExclusive,
-        Limits limits) {
+        QueueLimits limits) {
     /** The greatest priority. */
     public static final int MOST_PRIORITY = 1_000_000;
 
@@ -63,7 +63,7 @@ public record NamedQueue(
                 OptionalLong.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Limits.NONE);
+                QueueLimits.NONE);
     }
 
     /** As it is configured ({@link QueueText}). */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at the queues: starts who can start, and reserves for who may wait for something certain. All queues are looked at in one order, and plan in one schedule, each
- * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link Failures}); one that
+ * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link MatchFailures}); one that
  * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with, or somebody leaves what was reserved
  * for him.
  *
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuePass {
     private final Lanes lanes;
-    private final Failures inVain;
-    private final Failures nowhere;
+    private final MatchFailures inVain;
+    private final MatchFailures nowhere;
     /** Those for which there was room only when it was of no use to them. */
     private final Set<JobId> tooLate;
 
@@ -30,7 +30,7 @@ final class QueuePass {
 
     private long looked;
 
-    QueuePass(Lanes lanes, Failures inVain, Failures nowhere, Set<JobId> tooLate, Seats seats) {
+    QueuePass(Lanes lanes, MatchFailures inVain, MatchFailures nowhere, Set<JobId> tooLate, Seats seats) {
         this.lanes = lanes;
         this.inVain = inVain;
         this.nowhere = nowhere;

@@ -59,8 +59,8 @@ public final class QueueText {
         List<String> words = List.of(rest.split(",", -1));
         for (String word : words.subList(1, words.size())) {
             String key = key(word);
-            if (Limits.isKey(key)) {
-                limits.add(Limits.parse(word));
+            if (QueueLimits.isKey(key)) {
+                limits.add(QueueLimits.parse(word));
             } else {
                 put(said, word, KEYS, "a queue");
             }
@@ -80,7 +80,7 @@ public final class QueueText {
                 seconds(USUAL, said),
                 Optional.ofNullable(said.get(MATCH)).map(MatchPolicy::parse),
                 Optional.ofNullable(said.get(WHOLE)).map(QueueText::flag),
-                new Limits(limits));
+                new QueueLimits(limits));
     }
 
     static String write(NamedQueue queue) {

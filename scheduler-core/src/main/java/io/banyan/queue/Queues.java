@@ -21,12 +21,12 @@ import java.util.Optional;
  * @param preemption whether jobs that run are stopped for more urgent ones
  */
 public record Queues(
-        QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority, Preemption preemption) {
+        QueuePolicy usual, List<NamedQueue> named, QueueLimits limits, Priority priority, Preemption preemption) {
     /** The most queues. */
     public static final int MOST = 256;
 
     /** Where nobody is stopped for others. */
-    public Queues(QueuePolicy usual, List<NamedQueue> named, Limits limits, Priority priority) {
+    public Queues(QueuePolicy usual, List<NamedQueue> named, QueueLimits limits, Priority priority) {
         this(usual, named, limits, priority, Preemption.NONE);
     }
 
@@ -51,7 +51,7 @@ public record Queues(
 
     /** One queue of this policy. */
     public static Queues of(QueuePolicy policy) {
-        return new Queues(policy, List.of(), Limits.NONE, Priority.PLAIN);
+        return new Queues(policy, List.of(), QueueLimits.NONE, Priority.PLAIN);
     }
 
     /** The same, where queues that say nothing are worked off so. */

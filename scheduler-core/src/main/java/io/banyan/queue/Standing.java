@@ -1,7 +1,7 @@
 package io.banyan.queue;
 
+import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.FairShare.Account;
-import io.banyan.queue.Usage.Payer;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param claim its queue, and what it counts against limits
  */
 public record WaitingJob(
-        JobId id, Shape shape, long amount, long durationSec, double rank, long submittedMillis, Claim claim)
+        JobId id, RequestShape shape, long amount, long durationSec, double rank, long submittedMillis, Claim claim)
         implements Comparable<WaitingJob> {
     /** Checks that nothing is missing. */
     public WaitingJob {
@@ -37,15 +37,15 @@ public record WaitingJob(
     public static WaitingJob of(JobId id, Jobspec jobspec, double rank, long submittedMillis, Claim claim) {
         return new WaitingJob(
                 id,
-                Shape.of(jobspec),
-                Shape.amount(jobspec),
+                RequestShape.of(jobspec),
+                RequestShape.amount(jobspec),
                 jobspec.attributes().durationSec(),
                 rank,
                 submittedMillis,
                 claim);
     }
 
-    WaitingJob with(Shape sameShape, Claim sameClaim) {
+    WaitingJob with(RequestShape sameShape, Claim sameClaim) {
         return new WaitingJob(id, sameShape, amount, durationSec, rank, submittedMillis, sameClaim);
     }
 

@@ -15,11 +15,11 @@ public final class WaitingJobs {
     private final TreeSet<WaitingJob> inOrder = new TreeSet<>();
     private final Map<JobId, WaitingJob> byId = new HashMap<>();
     /** By their shapes and amounts. */
-    private final Map<Shape, TreeMap<Long, Row>> rows = new HashMap<>();
+    private final Map<RequestShape, TreeMap<Long, Row>> rows = new HashMap<>();
 
     private long changes;
     /** Of which shape and amount it was last found that not all of them are so. */
-    private @Nullable Shape otherShape;
+    private @Nullable RequestShape otherShape;
 
     private long otherAmount;
 
@@ -123,7 +123,7 @@ public final class WaitingJobs {
      */
     @Nullable WaitingJob firstAfter(WaitingJob job, Predicate predicate) {
         @Nullable WaitingJob first = null;
-        for (Map.Entry<Shape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
+        for (Map.Entry<RequestShape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
             for (Map.Entry<Long, Row> ofAmount : ofShape.getValue().entrySet()) {
                 if (!predicate.test(ofShape.getKey(), ofAmount.getKey(), 0)) {
                     break;
@@ -165,7 +165,7 @@ public final class WaitingJobs {
         if (isOther(predicate)) {
             return false;
         }
-        for (Map.Entry<Shape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
+        for (Map.Entry<RequestShape, TreeMap<Long, Row>> ofShape : rows.entrySet()) {
             for (Map.Entry<Long, Row> ofAmount : ofShape.getValue().entrySet()) {
                 if (!predicate.test(
                         ofShape.getKey(), ofAmount.getKey(), ofAmount.getValue().shortest())) {
@@ -180,7 +180,7 @@ public final class WaitingJobs {
 
     /** Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so for more and more of them. O(log amounts). */
     private boolean isOther(Predicate predicate) {
-        @Nullable Shape shape = otherShape;
+        @Nullable RequestShape shape = otherShape;
         TreeMap<Long, Row> ofShape = shape == null ? null : rows.get(shape);
         Row ofAmount = ofShape == null ? null : ofShape.get(otherAmount);
         return shape != null && ofAmount != null && !predicate.test(shape, otherAmount, ofAmount.shortest());
@@ -188,7 +188,7 @@ public final class WaitingJobs {
 
     /** Of a shape, an amount and a time. */
     interface Predicate {
-        boolean test(Shape shape, long amount, long length);
+        boolean test(RequestShape shape, long amount, long length);
     }
 
     /** Throws where what is kept beside the order is not what the order says. O(jobs). */

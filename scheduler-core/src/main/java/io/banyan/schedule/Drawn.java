@@ -9,4 +9,4 @@ import java.util.List;
  * @param vertex for which it is drawn
  * @param from every supply on the way up, each of which supplies the whole amount
  */
-record Drawn(int vertex, ResourceType type, long amount, List<Supply> from) {}
+record Drawn(int vertex, ResourceType type, long amount, List<PoolSupply> from) {}

@@ -24,7 +24,7 @@ public final class Holdings {
     private final Ledger ledger;
     private final Selections selections;
     private final FreeCounts freeCounts;
-    private final JobTable byJob = new JobTable();
+    private final HoldingTable byJob = new HoldingTable();
     private final Overruns overruns = new Overruns();
     private final BookingInstants instants = new BookingInstants();
 

@@ -1,6 +1,6 @@
 package io.banyan.schedule;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.alike.States;
 import io.banyan.graph.Selection;
 import io.banyan.planner.TimeWindow;
@@ -14,9 +14,9 @@ final class Parcelling {
 
     private final Schedule schedule;
     private final ChildOrder childOrder;
-    private final Parcels present;
-    private final Parcels ofEmptySystem;
-    private final Parcels booked;
+    private final NodeClasses present;
+    private final NodeClasses ofEmptySystem;
+    private final NodeClasses booked;
     private long latestStartSec = Long.MIN_VALUE;
     private long nowSec;
 
@@ -25,23 +25,24 @@ final class Parcelling {
         this.schedule = schedule;
         this.nowSec = schedule.horizon().startSec();
         this.childOrder = childOrder;
-        Parcels.Exploration exploration = childOrder::compareChildren;
-        this.present = new Parcels(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
-        this.ofEmptySystem = new Parcels(
+        NodeClasses.Exploration exploration = childOrder::compareChildren;
+        this.present =
+                new NodeClasses(schedule.graph(), schedule.aggregates(), new PresentStates(schedule), exploration);
+        this.ofEmptySystem = new NodeClasses(
                 schedule.graph(), schedule.aggregates(), States.ofEmptySystem(schedule::isShared), exploration);
-        this.booked = new Parcels(schedule.graph(), schedule.aggregates(), new BookedStates(schedule), exploration);
+        this.booked = new NodeClasses(schedule.graph(), schedule.aggregates(), new BookedStates(schedule), exploration);
     }
 
-    Parcels present() {
+    NodeClasses present() {
         return present;
     }
 
-    Parcels ofEmptySystem() {
+    NodeClasses ofEmptySystem() {
         return ofEmptySystem;
     }
 
     /** As they are throughout time, with all that is allocated and reserved. */
-    Parcels booked() {
+    NodeClasses booked() {
         return booked;
     }
 

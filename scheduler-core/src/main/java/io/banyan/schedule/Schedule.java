@@ -1,6 +1,6 @@
 package io.banyan.schedule;
 
-import io.banyan.alike.Parcels;
+import io.banyan.alike.NodeClasses;
 import io.banyan.graph.AttachPlan;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
@@ -113,17 +113,17 @@ public final class Schedule {
     }
 
     /** The parcels by what is free of them at present; for reading. */
-    public Parcels parcels() {
+    public NodeClasses parcels() {
         return parcelling.present();
     }
 
     /** The parcels by all that is booked of them, now or later; for reading. */
-    public Parcels parcelsAsBooked() {
+    public NodeClasses parcelsAsBooked() {
         return parcelling.booked();
     }
 
     /** The parcels as if nobody had anything and everything were up; for reading. */
-    public Parcels parcelsOfEmptySystem() {
+    public NodeClasses parcelsOfEmptySystem() {
         return parcelling.ofEmptySystem();
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * What the auxiliary subsystems supply, and what jobs draw from them. A vertex of the dominant subsystem that draws an
- * amount draws it from every {@link Supply} of the type on its way up in every auxiliary subsystem, itself included: the
+ * amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary subsystem, itself included: the
  * power of a node comes through its distribution unit and through the panel above that.
  *
  * <p>A type is drawn where vertices of an auxiliary subsystem have it and none of the dominant one. What a job draws for a
@@ -36,7 +36,7 @@ public final class Supplies {
     private final BitSet dominantTypes = new BitSet();
     private final BitSet auxiliaryTypes = new BitSet();
     /** By vertex and type, found when first asked for; nothing where the vertex has no pools of the type. */
-    private final Map<Long, Optional<Supply>> known = new LinkedHashMap<>();
+    private final Map<Long, Optional<PoolSupply>> known = new LinkedHashMap<>();
 
     Supplies(ResourceGraph graph, Ledger ledger, MatchSubsystems subsystems) {
         this.graph = graph;
@@ -62,8 +62,8 @@ public final class Supplies {
     }
 
     /** The supplies of a type that the vertex draws from, nearest first. O(depth in the auxiliary subsystems). */
-    public List<Supply> above(int v, int typeId) {
-        List<Supply> supplies = new ArrayList<>();
+    public List<PoolSupply> above(int v, int typeId) {
+        List<PoolSupply> supplies = new ArrayList<>();
         for (Subsystem subsystem : auxiliary) {
             int s = graph.subsystemId(subsystem);
             for (int u = s < 0 || !graph.isMember(v, s) ? -1 : v; u >= 0; u = graph.parent(u, s)) {
@@ -73,7 +73,7 @@ public final class Supplies {
         return supplies;
     }
 
-    private Optional<Supply> supplyAt(int u, int typeId) {
+    private Optional<PoolSupply> supplyAt(int u, int typeId) {
         return known.computeIfAbsent(key(u, typeId), unknown -> seen(u, typeId));
     }
 
@@ -116,11 +116,11 @@ public final class Supplies {
      * their own, and a vertex that has pools beside it stands for them, unless somebody draws from it itself. O(V x types of the auxiliary
      * subsystems).
      */
-    public List<Supply> all() {
-        List<Supply> all = new ArrayList<>();
+    public List<PoolSupply> all() {
+        List<PoolSupply> all = new ArrayList<>();
         for (int u = 0; !auxiliary.isEmpty() && u < graph.vertexBound(); u++) {
             if (graph.contains(u) && graph.firstOut(u) >= 0 && isInAuxiliary(u)) {
-                List<Supply> here = at(u);
+                List<PoolSupply> here = at(u);
                 boolean hasPools = here.stream().anyMatch(supply -> !supply.isItsOwnPool());
                 here.stream()
                         .filter(supply -> !hasPools || !supply.isItsOwnPool() || supply.isInUse())
@@ -130,7 +130,7 @@ public final class Supplies {
         return all;
     }
 
-    private List<Supply> at(int u) {
+    private List<PoolSupply> at(int u) {
         return auxiliaryTypes.stream()
                 .filter(this::isDrawn)
                 .mapToObj(type -> seen(u, type))
@@ -139,13 +139,13 @@ public final class Supplies {
     }
 
     /** As {@link #supplyAt}, without remembering what nobody draws from. */
-    private Optional<Supply> seen(int u, int typeId) {
-        Optional<Supply> found = known.get(key(u, typeId));
+    private Optional<PoolSupply> seen(int u, int typeId) {
+        Optional<PoolSupply> found = known.get(key(u, typeId));
         if (found != null) {
             return found;
         }
         int[] pools = pools(u, typeId);
-        return pools.length == 0 ? Optional.empty() : Optional.of(new Supply(u, typeId, pools, sizeOf(pools)));
+        return pools.length == 0 ? Optional.empty() : Optional.of(new PoolSupply(u, typeId, pools, sizeOf(pools)));
     }
 
     /** About how many bytes the draws and the supplies in use take, without what is in the holdings. */
@@ -153,12 +153,12 @@ public final class Supplies {
         return 64L * known.size()
                 + known.values().stream()
                         .flatMap(Optional::stream)
-                        .mapToLong(Supply::bytes)
+                        .mapToLong(PoolSupply::bytes)
                         .sum();
     }
 
     /** The path of the supply's vertex in the auxiliary subsystem. */
-    public String pathOf(Supply supply) {
+    public String pathOf(PoolSupply supply) {
         return auxiliary.stream()
                 .flatMap(subsystem -> graph.path(supply.vertex(), subsystem).stream())
                 .findFirst()
@@ -168,11 +168,11 @@ public final class Supplies {
     // ---- draws ----------------------------------------------------------------------------------------------------
 
     /** The first supply that has too little left for what the selection draws; nothing where all have enough. */
-    Optional<Supply> firstWithout(TimeWindow window, Selection selection) {
+    Optional<PoolSupply> firstWithout(TimeWindow window, Selection selection) {
         if (!selection.hasDraws()) {
             return Optional.empty();
         }
-        Map<Supply, Long> needs = new LinkedHashMap<>();
+        Map<PoolSupply, Long> needs = new LinkedHashMap<>();
         for (int i = 0; i < selection.size(); i++) {
             int v = selection.vertex(i);
             selection
@@ -191,7 +191,7 @@ public final class Supplies {
         for (int i = 0; selection.hasDraws() && i < selection.size(); i++) {
             for (Map.Entry<ResourceType, Long> draw : selection.draws(i).entrySet()) {
                 int v = selection.vertex(i);
-                List<Supply> from = above(v, graph.types().id(draw.getKey()));
+                List<PoolSupply> from = above(v, graph.types().id(draw.getKey()));
                 from.forEach(supply -> supply.take(holding, draw.getValue()));
                 holding.draw(new Drawn(v, draw.getKey(), draw.getValue(), from));
             }
@@ -248,8 +248,8 @@ public final class Supplies {
     /** Vertices went, or new ones came: what is in use keeps its draws, what is not is looked for again. */
     void refresh() {
         known.values().removeIf(found -> found.isEmpty() || !found.get().isInUse());
-        for (Optional<Supply> found : known.values()) {
-            Supply supply = found.orElseThrow();
+        for (Optional<PoolSupply> found : known.values()) {
+            PoolSupply supply = found.orElseThrow();
             int[] pools = pools(supply.vertex(), supply.typeId());
             supply.consistOf(pools, sizeOf(pools));
         }
@@ -258,7 +258,7 @@ public final class Supplies {
     /** The jobs that draw from supplies that would go with the vertex. O(supplies in use x depth). */
     Set<JobId> drawingFrom(int top) {
         Set<JobId> jobs = new LinkedHashSet<>();
-        for (Optional<Supply> found : known.values()) {
+        for (Optional<PoolSupply> found : known.values()) {
             found.filter(supply -> goesWith(supply.vertex(), top)
                             || Arrays.stream(supply.pools()).anyMatch(pool -> goesWith(pool, top)))
                     .ifPresent(supply -> supply.draws()
@@ -286,20 +286,20 @@ public final class Supplies {
 
     /** Throws where draws, supplies and holdings disagree. For tests. */
     void checkInvariants(Collection<Holding> holdings) {
-        Map<Supply, Map<Holding, Long>> expected = new LinkedHashMap<>();
+        Map<PoolSupply, Map<Holding, Long>> expected = new LinkedHashMap<>();
         for (Holding holding : holdings) {
             for (Drawn draw : holding.draws()) {
                 if (holding.at(draw.vertex()) == null && !ledger.has(holding, draw.vertex())) {
                     throw new IllegalStateException("Job " + holding.booking().job() + " draws " + draw.type() + " for "
                             + graph.path(draw.vertex()) + ", of which it holds nothing.");
                 }
-                for (Supply supply : draw.from()) {
+                for (PoolSupply supply : draw.from()) {
                     expected.computeIfAbsent(supply, unused -> new LinkedHashMap<>())
                             .merge(holding, draw.amount(), Long::sum);
                 }
             }
         }
-        for (Optional<Supply> found : known.values()) {
+        for (Optional<PoolSupply> found : known.values()) {
             found.ifPresent(supply -> {
                 supply.checkInvariants();
                 if (!supply.draws().equals(expected.getOrDefault(supply, Map.of()))) {

@@ -57,7 +57,7 @@ public final class VertexStatuses {
     }
 
     /** What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools x depth + w). */
-    public long left(Supply supply, TimeWindow window) {
+    public long left(PoolSupply supply, TimeWindow window) {
         if (!isUp(supply.vertex())) {
             return 0;
         }

@@ -84,7 +84,7 @@ class ArchitectureTest {
             .that()
             .resideInAPackage("io.banyan.instance.journal")
             .and()
-            .doNotHaveSimpleName("Rehearing")
+            .doNotHaveSimpleName("JournalVerifier")
             .should()
             .dependOnClassesThat(resideInAnyPackage(
                     "io.banyan.instance",

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** House style that a machine can check, over every module's sources. */
@@ -63,6 +64,17 @@ class TidyTest {
         assertThat(badlyNamed)
                 .as("types whose names end in a word without meaning")
                 .isEmpty();
+    }
+
+    @Test
+    void noTwoTypesShareASimpleName() {
+        Map<String, List<String>> pathsByName = tree.mainFiles().stream()
+                .map(SourceFile::path)
+                .filter(path -> !path.endsWith("package-info.java") && !path.endsWith("module-info.java"))
+                .collect(Collectors.groupingBy(
+                        path -> Path.of(path).getFileName().toString(), TreeMap::new, Collectors.toList()));
+        pathsByName.values().removeIf(paths -> paths.size() == 1);
+        assertThat(pathsByName).isEmpty();
     }
 
     @Test

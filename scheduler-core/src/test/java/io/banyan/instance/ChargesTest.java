@@ -8,7 +8,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
@@ -142,7 +142,7 @@ class ChargesTest {
         List<Transaction> all = tree.member("/").journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        var shortening = new Shortening(2, -1);
+        var shortening = new JournalCompaction(2, -1);
         all.forEach(shortening::note);
         Instance whole = fresh();
         Instance shortened = fresh();

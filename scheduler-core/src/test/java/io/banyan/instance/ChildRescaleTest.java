@@ -7,7 +7,7 @@ import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.RevokePolicy;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.Transaction;
@@ -111,7 +111,7 @@ class ChildRescaleTest {
     /** The same from a journal that was made shorter. */
     private void restartShortened() {
         List<Effect.Append> journal = tree.member("/").journal;
-        Shortening shortening = new Shortening(0, 0);
+        JournalCompaction shortening = new JournalCompaction(0, 0);
         List<Transaction> all = journal.stream()
                 .map(it -> new Transaction(it.atMillis(), List.of(it.decision())))
                 .toList();

@@ -8,7 +8,7 @@ import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
-import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.decision.Decision;
@@ -112,7 +112,7 @@ final class ElasticPlay {
                 .rescaling(Elasticity.of(policy, new ResourceType("core"), gapSec, 30_000));
         this.instance = founded(config);
         this.seen = queue + ", seed " + seed;
-        journal.add(new Transaction(now, List.of(), Optional.of(new Occasion.Begun(config))));
+        journal.add(new Transaction(now, List.of(), Optional.of(new JournalCause.Begun(config))));
     }
 
     static Instance founded(InstanceConfig config) {
@@ -135,7 +135,7 @@ final class ElasticPlay {
                 .map(it -> ((Effect.Append) it).decision())
                 .toList();
         if (!decisions.isEmpty() || instance.isToBeTold()) {
-            journal.add(new Transaction(now, decisions, Optional.of(new Occasion.Happened(event, next))));
+            journal.add(new Transaction(now, decisions, Optional.of(new JournalCause.Happened(event, next))));
         }
         instance.checkInvariants();
         effects.forEach(this::perform);

@@ -2,7 +2,7 @@ package io.banyan.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.instance.journal.Rehearing;
+import io.banyan.instance.journal.JournalVerifier;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ class ElasticPlayTest {
         for (int run = 0; run < RUNS; run++) {
             ElasticPlay play = played("benefit", run, seed, true);
             stops += play.stops();
-            var rehearing = new Rehearing(ElasticPlay::founded, 0);
+            var rehearing = new JournalVerifier(ElasticPlay::founded, 0);
             play.journal().forEach(rehearing::accept);
             assertThat(rehearing.report().difference()).as(play.toString()).isEmpty();
         }

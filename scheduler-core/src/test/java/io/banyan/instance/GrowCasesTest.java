@@ -13,7 +13,7 @@ import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.hierarchy.Grows;
-import io.banyan.instance.hierarchy.Returning;
+import io.banyan.instance.hierarchy.ResourceReturn;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
@@ -24,7 +24,6 @@ import io.banyan.instance.message.decision.Decision;
 import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
@@ -32,6 +31,7 @@ import io.banyan.instance.message.value.GrantedParts;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.JobspecDigest;
 import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
@@ -48,7 +48,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The tables of {@link Grows} and {@link Returning}, case by case, on one instance whose parent, child and provider are the test. */
+/** The tables of {@link Grows} and {@link ResourceReturn}, case by case, on one instance whose parent, child and provider are the test. */
 class GrowCasesTest {
     private static final String NODE = " slot { 1 node { 2 core } }";
     private static final JobId CHILD = new JobId(1);
@@ -579,7 +579,7 @@ class GrowCasesTest {
         Instance middle = middleWithChild(GrowOrder.PARENT_FIRST);
         said(middle, childGrow("g1", 1));
         parent(middle, grant("g1", "node1"));
-        String id = "x".repeat(Checks.MAX_ID_LENGTH);
+        String id = "x".repeat(ValueChecks.MAX_ID_LENGTH);
         var message = new UpMessage.Return(id, List.of(new Parcel("g1", List.of("/cluster0/node1"))));
         said(middle, message);
         String above = ((UpMessage.Return) up().getFirst()).returnId();
@@ -707,11 +707,11 @@ class GrowCasesTest {
     /** What a provider says is repeated in the log, with words around it. */
     @Test
     void theLongestErrorOfAProviderIsLogged() {
-        String longest = "x".repeat(Checks.MAX_TEXT_LENGTH);
+        String longest = "x".repeat(ValueChecks.MAX_TEXT_LENGTH);
         var left = new Unreleased("/", "lab", "g1", List.of(), longest);
-        assertThat(new Effect.Warn(left.sentence()).message()).hasSize(Checks.MAX_TEXT_LENGTH);
+        assertThat(new Effect.Warn(left.sentence()).message()).hasSize(ValueChecks.MAX_TEXT_LENGTH);
         assertThat(new Answer.Failed(ErrorCode.INVALID, left.sentence()).message())
-                .hasSize(Checks.MAX_TEXT_LENGTH);
+                .hasSize(ValueChecks.MAX_TEXT_LENGTH);
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.hierarchy.Stops;
+import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
@@ -97,7 +97,7 @@ class LeaveTest {
     @Test
     void whyItWasStoppedIsRememberedWhereItSaysNoMore() {
         on(new Event.ClientAsked("cancel", new JobRequest.Cancel(CHILD)));
-        says(new UpMessage.Leave(Stops.ASKED));
+        says(new UpMessage.Leave(InstanceStop.ASKED));
         on(new Event.ChildExited(CHILD, "it ended"));
         assertThat(job().detail()).isEqualTo("cancelled");
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.Transaction;
@@ -352,7 +352,7 @@ class PreemptionTest {
                 .map(Effect.Append.class::cast)
                 .map(it -> new Transaction(it.atMillis(), List.of(it.decision())))
                 .toList();
-        var shortening = new Shortening(1);
+        var shortening = new JournalCompaction(1);
         journal.forEach(shortening::note);
         Instance next = preempting("easy");
         journal.stream()

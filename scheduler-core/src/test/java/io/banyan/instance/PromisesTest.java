@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.JobRequest;
@@ -370,7 +370,7 @@ class PromisesTest {
         List<JobId> without = isFull ? List.of(reserved.getLast().id()) : List.of();
         MatchResult found =
                 new Plans(state()).without(without, () -> find(job.id(), MatchOperation.ALLOCATE_ORELSE_RESERVE));
-        long inTime = JobLives.lastStartSec(
+        long inTime = JobLifecycle.lastStartSec(
                 state(), state().submitted().jobspecOf(job.id()).orElseThrow());
         long start = switch (found) {
             case MatchResult.Reserved it -> it.window().startSec();

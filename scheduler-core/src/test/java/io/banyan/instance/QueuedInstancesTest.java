@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.hierarchy.Stops;
+import io.banyan.instance.hierarchy.InstanceStop;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
@@ -199,7 +199,7 @@ class QueuedInstancesTest {
         assertThat(stopsInstance(effects)).isTrue();
         assertThat(stopsTasks(effects)).isFalse();
         assertThat(job().state()).isEqualTo(JobState.STOPPING);
-        says(new UpMessage.Leave(Stops.ASKED));
+        says(new UpMessage.Leave(InstanceStop.ASKED));
         instanceEnds();
         assertThat(job().state()).isEqualTo(state);
         assertThat(job().exitStatus()).hasValue(status);
@@ -281,11 +281,11 @@ class QueuedInstancesTest {
     void anInstanceThatIsStoppedByItsUserStopsTheTasks() {
         submit(NESTED);
         joins();
-        assertThat(stopsTasks(says(new UpMessage.Leave(Stops.ASKED)))).isTrue();
+        assertThat(stopsTasks(says(new UpMessage.Leave(InstanceStop.ASKED)))).isTrue();
         tasksEnd(new CommandEnd(143).toString(), false);
         instanceEnds();
         assertThat(job().state()).isEqualTo(JobState.CANCELLED);
-        assertThat(job().detail()).isEqualTo(Stops.ASKED);
+        assertThat(job().detail()).isEqualTo(InstanceStop.ASKED);
     }
 
     @Test

@@ -8,7 +8,7 @@ import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
@@ -29,8 +29,8 @@ import io.banyan.jobspec.Constraint;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Excess;
 import io.banyan.queue.Limit;
-import io.banyan.queue.Limits;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -55,11 +55,11 @@ class QueuesTest {
         return new Queues(
                 QueuePolicy.EASY,
                 Stream.of(named).map(QueueText::queue).toList(),
-                new Limits(
+                new QueueLimits(
                         limits.isEmpty()
                                 ? List.of()
                                 : Arrays.stream(limits.split(","))
-                                        .map(Limits::parse)
+                                        .map(QueueLimits::parse)
                                         .toList()),
                 QueueText.priority(priority, List.of()));
     }
@@ -637,7 +637,7 @@ class QueuesTest {
             tree.runFor(7_000);
         }
         var member = tree.member("/");
-        var shortening = new Shortening(2, -1);
+        var shortening = new JournalCompaction(2, -1);
         List<Transaction> all = member.journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();

@@ -10,7 +10,7 @@ import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
@@ -18,13 +18,13 @@ import io.banyan.instance.message.client.RescaleRequest;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.client.VertexTarget;
 import io.banyan.instance.message.decision.Decision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
 import io.banyan.instance.state.Fingerprint;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.JobId;
@@ -108,7 +108,7 @@ class RandomTreeTest {
         for (long seed = 1; seed <= 30; seed++) {
             Run run = run(seed, 0, false, 150, remembering(remembered));
             for (Member member : run.tree.living()) {
-                assertThat(Fingerprint.of(shortened(member, new Shortening(remembered))))
+                assertThat(Fingerprint.of(shortened(member, new JournalCompaction(remembered))))
                         .as("seed %d, %s", seed, member.path)
                         .isEqualTo(Fingerprint.of(member.instance.state()));
             }
@@ -123,7 +123,7 @@ class RandomTreeTest {
         for (long seed = 1; seed <= 24; seed++) {
             Run run = run(seed, seed % 2 == 0 ? 0.05 : 0, false, 150, remembering(remembered));
             for (Member member : run.tree.living()) {
-                var shortening = new Shortening(remembered, -1);
+                var shortening = new JournalCompaction(remembered, -1);
                 assertThat(Fingerprint.withoutMemories(shortened(member, shortening)))
                         .as("seed %d, %s", seed, member.path)
                         .isEqualTo(Fingerprint.withoutMemories(member.instance.state()));
@@ -134,7 +134,7 @@ class RandomTreeTest {
         assertThat(leftOut).as("of %d decisions", noted).isGreaterThan(noted / 4);
     }
 
-    private static InstanceState shortened(Member member, Shortening shortening) {
+    private static InstanceState shortened(Member member, JournalCompaction shortening) {
         List<Transaction> all = transactions(member);
         all.forEach(shortening::note);
         Instance fresh = fresh(member);
@@ -252,7 +252,7 @@ class RandomTreeTest {
                     continue;
                 }
                 List<String> held = child.instance.state().origins().all().stream()
-                        .filter(origin -> origin.arrival() == Arrival.PARENT)
+                        .filter(origin -> origin.arrival() == GrowRoute.PARENT)
                         .flatMap(origin -> origin.tops().stream())
                         .sorted()
                         .toList();
@@ -429,7 +429,7 @@ class RandomTreeTest {
             }
             tree.runFor(10_000);
             List<String> own = root.instance.state().origins().all().stream()
-                    .map(Origin::id)
+                    .map(GrantOrigin::id)
                     .toList();
             own.forEach(grow -> tree.shrink("/", "last " + grow, new ShrinkTarget.ByGrow(grow)));
             // What a provider brought can have had the name of a node that was removed.

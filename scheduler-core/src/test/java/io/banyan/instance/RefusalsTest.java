@@ -7,7 +7,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.VertexTarget;
 import io.banyan.instance.message.value.JobState;
-import io.banyan.instance.state.Refusals;
+import io.banyan.instance.state.PreemptionRefusals;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;
@@ -23,7 +23,7 @@ class RefusalsTest {
 
     private TreeHarness tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=requeue");
 
-    private Refusals refusals() {
+    private PreemptionRefusals refusals() {
         return tree.member("/").instance.state().submitted().refusals();
     }
 

@@ -3,10 +3,10 @@ package io.banyan.instance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.journal.Rehearing;
+import io.banyan.instance.journal.JournalVerifier;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
-import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.Decision;
@@ -41,7 +41,7 @@ class RehearingTest {
             InstanceConfig config = random.rootConfig().durably(true);
             live(random, config);
             for (long start : new long[] {0, shortened() + 1}) {
-                var rehearing = new Rehearing(RandomEvents::root, start);
+                var rehearing = new JournalVerifier(RandomEvents::root, start);
                 journal.forEach(rehearing::accept);
                 assertThat(rehearing.report().difference())
                         .as("seed %d, run %d, from %d on", seed, run, start)
@@ -63,7 +63,7 @@ class RehearingTest {
         for (int i = 0; i < EVENTS; i++) {
             now += random.next(4) == 0 ? random.next(20_000) : 0;
             if (i == cut) {
-                var shortened = new Occasion.Shortened(instance.beginAnew());
+                var shortened = new JournalCause.Shortened(instance.beginAnew());
                 journal.add(new Transaction(now, List.of(), Optional.of(shortened)));
             }
             if (i == end) {
@@ -77,7 +77,7 @@ class RehearingTest {
     /** Where the journal begins if what is before that does not tell any more how it came to be. */
     private int shortened() {
         return IntStream.range(0, journal.size())
-                .filter(i -> journal.get(i).occasion().orElseThrow() instanceof Occasion.Shortened)
+                .filter(i -> journal.get(i).occasion().orElseThrow() instanceof JournalCause.Shortened)
                 .findFirst()
                 .orElseThrow();
     }
@@ -92,7 +92,7 @@ class RehearingTest {
     }
 
     private void begin(InstanceConfig config, long now) {
-        journal.add(new Transaction(now, List.of(), Optional.of(new Occasion.Begun(config))));
+        journal.add(new Transaction(now, List.of(), Optional.of(new JournalCause.Begun(config))));
     }
 
     private void tell(Instance instance, Event event, long now) {
@@ -109,17 +109,17 @@ class RehearingTest {
     }
 
     /** What others say is not kept. */
-    private static Occasion occasion(Event event, JobId next) {
+    private static JournalCause occasion(Event event, JobId next) {
         return switch (event) {
             case Event.ClientAsked asked
             when asked.request() instanceof Request.Spawn || asked.request() instanceof Request.Reclaim ->
-                new Occasion.Untold("Asked");
-            case Event.ClientAsked it -> new Occasion.Happened(it, next);
-            case Event.JobFinished it -> new Occasion.Happened(it, next);
-            case Event.TimeReached it -> new Occasion.Happened(it, next);
-            case Event.Restarted it -> new Occasion.Happened(it, next);
-            case Event.RescaleAnswered it -> new Occasion.Happened(it, next);
-            case Event other -> new Occasion.Untold(other.getClass().getSimpleName());
+                new JournalCause.Untold("Asked");
+            case Event.ClientAsked it -> new JournalCause.Happened(it, next);
+            case Event.JobFinished it -> new JournalCause.Happened(it, next);
+            case Event.TimeReached it -> new JournalCause.Happened(it, next);
+            case Event.Restarted it -> new JournalCause.Happened(it, next);
+            case Event.RescaleAnswered it -> new JournalCause.Happened(it, next);
+            case Event other -> new JournalCause.Untold(other.getClass().getSimpleName());
         };
     }
 }

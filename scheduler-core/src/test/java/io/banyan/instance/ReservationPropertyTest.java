@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.fixture.Graphs;
 import io.banyan.fixture.Jobs;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Answer;
@@ -181,7 +181,7 @@ class ReservationPropertyTest {
     private void restart() {
         String before = Fingerprint.of(tree.member("/").instance.state());
         InstanceConfig config = tree.member("/").instance.config();
-        var shortening = new Shortening(config.limits().maxEndedJobs());
+        var shortening = new JournalCompaction(config.limits().maxEndedJobs());
         List<Effect.Append> journal = tree.member("/").journal;
         journal.forEach(append -> shortening.note(new Transaction(append.atMillis(), List.of(append.decision()))));
         Instance shortened = Instance.root(config, Graphs.graph(GRAPH), Graphs.HORIZON);

@@ -9,7 +9,7 @@ import io.banyan.instance.TreeHarness.Member;
 import io.banyan.instance.config.GrowOrder;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.Answer;
@@ -45,7 +45,7 @@ class ShorteningTest {
     });
 
     private static List<Decision> left(Member member) {
-        var shortening = new Shortening(2, FORGETS_AT_ONCE);
+        var shortening = new JournalCompaction(2, FORGETS_AT_ONCE);
         List<Transaction> all = member.journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
@@ -214,12 +214,12 @@ class ShorteningTest {
         List<Transaction> all = tree.member("/1").journal.stream()
                 .map(append -> new Transaction(append.atMillis(), List.of(append.decision())))
                 .toList();
-        var shortening = new Shortening(2);
+        var shortening = new JournalCompaction(2);
         all.forEach(shortening::note);
         assertThat(shortening.leftOut()).isZero();
         assertThat(shortening.isWorthIt()).isFalse();
         assertThatIllegalStateException().isThrownBy(() -> shortening.note(all.getFirst()));
-        var later = new Shortening(2);
+        var later = new JournalCompaction(2);
         all.forEach(later::note);
         later.note(new Transaction(
                 all.getLast().atMillis() + 3_600_001,

@@ -13,7 +13,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.client.VertexTarget;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.VertexStatus;
@@ -388,7 +388,7 @@ class StatusTreeTest {
             String path = below.resources().graph().path(v);
             boolean isGiven = below.origins()
                     .of(path)
-                    .filter(origin -> origin.arrival() == Arrival.PARENT)
+                    .filter(origin -> origin.arrival() == GrowRoute.PARENT)
                     .isPresent();
             if (below.resources().graph().contains(v) && isGiven) {
                 Status here = below.schedule().statuses().of(v);

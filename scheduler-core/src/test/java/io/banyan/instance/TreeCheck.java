@@ -3,7 +3,7 @@ package io.banyan.instance;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.TreeHarness.Member;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.resource.JobId;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ final class TreeCheck {
             String path = graph.path(v);
             boolean cameFromAbove = below.origins()
                     .of(path)
-                    .filter(origin -> origin.arrival() == Arrival.PARENT)
+                    .filter(origin -> origin.arrival() == GrowRoute.PARENT)
                     .isPresent();
             if (cameFromAbove && held.getOrDefault(path, 0L) != graph.size(v)) {
                 throw new AssertionError(child.path + " has " + graph.size(v) + " of " + path + ", of which its job at "

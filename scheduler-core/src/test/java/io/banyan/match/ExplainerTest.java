@@ -155,8 +155,8 @@ class ExplainerTest {
                    {"or": [{"hostlist": ["node[1-3]"]}, {"properties": ["a", "b"]}]},
                    {"not": [{"ranks": ["4"]}]},
                    {"not": [{"ranks": ["4"]}, {"properties": ["c"]}]}]}}}}""");
-        assertThat(Conditions.of(jobspec.attributes().constraint()).all().stream()
-                        .map(Conditions::text))
+        assertThat(ConstraintConditions.of(jobspec.attributes().constraint()).all().stream()
+                        .map(ConstraintConditions::text))
                 .containsExactly(
                         "gpu", "not slow", "hostlist node[1-3] or (a and b)", "not ranks 4", "not (ranks 4 and c)");
     }

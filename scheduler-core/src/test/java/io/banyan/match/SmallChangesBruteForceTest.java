@@ -112,12 +112,13 @@ class SmallChangesBruteForceTest {
         var helpful = new ArrayList<Explanation.Change>();
         fewer(jobspec, jobspec.resources(), "", resources -> resources, helpful);
         Attributes attributes = jobspec.attributes();
-        List<Constraint> conditions = Conditions.of(attributes.constraint()).all();
+        List<Constraint> conditions =
+                ConstraintConditions.of(attributes.constraint()).all();
         for (Constraint condition : conditions) {
             var others = new ArrayList<>(conditions);
             others.remove(condition);
             if (starts(jobspec, jobspec.resources(), new Constraint.And(others), attributes.durationSec())) {
-                helpful.add(new Explanation.Change.Without(Conditions.text(condition)));
+                helpful.add(new Explanation.Change.Without(ConstraintConditions.text(condition)));
             }
         }
         withoutRequired(jobspec, jobspec.resources(), "", resources -> resources, helpful);
@@ -140,7 +141,8 @@ class SmallChangesBruteForceTest {
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             int at = i;
-            String name = Places.below(place, Places.names(list).get(i));
+            String name =
+                    RequirementNames.below(place, RequirementNames.names(list).get(i));
             Count count = resource.count();
             long least = count.operator() == Count.Operator.POWER ? 2 : 1;
             for (long less = count.min() - 1; less >= least; less--) {
@@ -171,14 +173,16 @@ class SmallChangesBruteForceTest {
         for (int i = 0; i < list.size(); i++) {
             Resource resource = list.get(i);
             int at = i;
-            String name = Places.below(place, Places.names(list).get(i));
-            List<Constraint> conditions = Conditions.of(resource.requires()).all();
+            String name =
+                    RequirementNames.below(place, RequirementNames.names(list).get(i));
+            List<Constraint> conditions =
+                    ConstraintConditions.of(resource.requires()).all();
             for (Constraint condition : conditions) {
                 var others = new ArrayList<>(conditions);
                 others.remove(condition);
                 Resource changed = resource.requiring(new Constraint.And(others));
                 if (starts(jobspec, whole.apply(replaced(list, at, changed)))) {
-                    helpful.add(new Explanation.Change.WithoutRequired(name, Conditions.text(condition)));
+                    helpful.add(new Explanation.Change.WithoutRequired(name, ConstraintConditions.text(condition)));
                 }
             }
             withoutRequired(

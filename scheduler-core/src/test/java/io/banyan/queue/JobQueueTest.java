@@ -316,7 +316,7 @@ class JobQueueTest {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         for (int round = 0; round < 200; round++) {
-            var failures = new Failures();
+            var failures = new MatchFailures();
             List<WaitingJob> failed = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 WaitingJob next = job(i + 1, 1 + random.nextInt(6), 1 + random.nextInt(6));

@@ -3,8 +3,8 @@ package io.banyan.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.Priority.Candidate;
-import io.banyan.queue.Usage.Payer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -114,7 +114,7 @@ class PriorityTest {
 
     @Test
     void whatIsOverCountsHalfAfterAHalfLife() {
-        var usage = new Usage(new FairShare(100, new TreeMap<>(), List.of()));
+        var usage = new DecayedUsage(new FairShare(100, new TreeMap<>(), List.of()));
         var ada = new Payer("physics", "ada");
         usage.change(ada, 8, 0);
         usage.change(ada, -8, 10_000);
@@ -129,7 +129,7 @@ class PriorityTest {
     void useIsCountedTheSameHoweverOftenItIsAskedFor() {
         long seed = new Random().nextLong();
         var random = new Random(seed);
-        var usage = new Usage(new FairShare(1_000, new TreeMap<>(), List.of()));
+        var usage = new DecayedUsage(new FairShare(1_000, new TreeMap<>(), List.of()));
         var ada = new Payer("", "ada");
         double naive = 0;
         double rate = 0;
@@ -149,10 +149,10 @@ class PriorityTest {
 
     @Test
     void whatWasSetIsWhatAnEarlierProcessHadCounted() {
-        var usage = new Usage(new FairShare(100, new TreeMap<>(), List.of()));
+        var usage = new DecayedUsage(new FairShare(100, new TreeMap<>(), List.of()));
         var ada = new Payer("", "ada");
         usage.change(ada, 2, 0);
-        var again = new Usage(new FairShare(100, new TreeMap<>(), List.of()));
+        var again = new DecayedUsage(new FairShare(100, new TreeMap<>(), List.of()));
         again.change(ada, 2, 0);
         again.set(new TreeMap<>(usage.at(50_000)), 50_000);
         usage.set(new TreeMap<>(usage.at(50_000)), 50_000);

@@ -22,7 +22,7 @@ class WaitingJobsTest {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         var jobs = new WaitingJobs();
-        var inVain = new Failures();
+        var inVain = new MatchFailures();
         for (int i = 1; i <= 1_500; i++) {
             jobs.add(job(i, random));
             if (random.nextInt(3) == 0) {
@@ -46,7 +46,7 @@ class WaitingJobsTest {
         }
     }
 
-    private static void fail(Failures inVain, WaitingJobs jobs, Random random) {
+    private static void fail(MatchFailures inVain, WaitingJobs jobs, Random random) {
         if (random.nextInt(8) == 0) {
             inVain.clear();
         }

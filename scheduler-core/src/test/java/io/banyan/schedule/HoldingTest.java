@@ -46,7 +46,7 @@ class HoldingTest {
     @ValueSource(longs = {1, 2})
     void findsJobsAndWhoseTimeIsOver(long seed) {
         var random = new Random(seed);
-        var table = new JobTable();
+        var table = new HoldingTable();
         var overruns = new Overruns();
         TreeMap<JobId, Holding> expected = new TreeMap<>();
         for (int step = 0; step < 3_000; step++) {
@@ -74,7 +74,7 @@ class HoldingTest {
     }
 
     private static void check(
-            JobTable table, Overruns overruns, Map<JobId, Holding> expected, Random random, String context) {
+            HoldingTable table, Overruns overruns, Map<JobId, Holding> expected, Random random, String context) {
         var asked = new JobId(1 + random.nextInt(300));
         assertThat(table.find(asked)).as(context).isSameAs(expected.get(asked));
         List<Holding> all = table.all();

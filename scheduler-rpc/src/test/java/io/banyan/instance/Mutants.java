@@ -13,13 +13,13 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
-import io.banyan.sim.world.Machine;
+import io.banyan.sim.world.StateMachine;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,8 +36,8 @@ public final class Mutants {
     private Mutants() {}
 
     /** By what they do wrong. */
-    public static Map<String, Function<Instance, Machine>> all() {
-        Map<String, Function<Instance, Machine>> all = new LinkedHashMap<>();
+    public static Map<String, Function<Instance, StateMachine>> all() {
+        Map<String, Function<Instance, StateMachine>> all = new LinkedHashMap<>();
         all.put("a grant to a child is not journaled", GrantNotJournaled::new);
         all.put("a grow that comes twice is granted twice", GrantedTwice::new);
         all.put("a return is confirmed and not made", ConfirmedEarly::new);
@@ -54,7 +54,7 @@ public final class Mutants {
     }
 
     /** An instance; what it does wrong is for others to say. */
-    private static class Tampered implements Machine {
+    private static class Tampered implements StateMachine {
         final Instance instance;
 
         Tampered(Instance instance) {
@@ -106,7 +106,7 @@ public final class Mutants {
             effects.removeIf(effect -> effect instanceof Effect.Append append
                     && append.decision() instanceof GrowDecision.Grown grown
                     && event instanceof Event.ChildSaid
-                    && grown.arrival() == Arrival.LOCAL);
+                    && grown.arrival() == GrowRoute.LOCAL);
             return effects;
         }
     }
@@ -228,7 +228,7 @@ public final class Mutants {
             boolean isAttached = effects.stream()
                     .anyMatch(effect -> effect instanceof Effect.Append append
                             && append.decision() instanceof GrowDecision.Grown grown
-                            && grown.arrival() != Arrival.LOCAL);
+                            && grown.arrival() != GrowRoute.LOCAL);
             if (isAttached) {
                 attachToTheGraphAlone(instance.state().resources().graph());
             }

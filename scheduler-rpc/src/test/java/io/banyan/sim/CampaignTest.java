@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.world.Fault;
 import io.banyan.sim.world.JournalFormat;
-import io.banyan.sim.world.Parts;
+import io.banyan.sim.world.WorldParts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @Execution(ExecutionMode.CONCURRENT)
 class CampaignTest {
-    private static final Parts PARTS = Parts.of(new JournalFormat(JournalBytes::write, JournalBytes::read));
+    private static final WorldParts PARTS = WorldParts.of(new JournalFormat(JournalBytes::write, JournalBytes::read));
     private static final int SEEDS = 200;
     private static final int STEPS = 2_000;
     private static final int FEW_STEPS = 400;

@@ -8,9 +8,9 @@ import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.world.Disk;
 import io.banyan.sim.world.JournalFormat;
-import io.banyan.sim.world.Machine;
-import io.banyan.sim.world.Parts;
+import io.banyan.sim.world.StateMachine;
 import io.banyan.sim.world.Violation;
+import io.banyan.sim.world.WorldParts;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,23 +60,23 @@ class MutantsTest {
     }
 
     static Stream<Arguments> mutants() {
-        Map<String, Parts> mutants = new LinkedHashMap<>();
+        Map<String, WorldParts> mutants = new LinkedHashMap<>();
         Supplier<Disk> disks = () -> new Disk(FORMAT);
-        Mutants.all().forEach((name, machines) -> mutants.put(name, new Parts(machines, disks)));
-        mutants.put("a disk says that it has synced, and has not", new Parts(MutantsTest::asItIs, LyingDisk::new));
-        mutants.put("a disk forgets its last record", new Parts(MutantsTest::asItIs, ForgetfulDisk::new));
+        Mutants.all().forEach((name, machines) -> mutants.put(name, new WorldParts(machines, disks)));
+        mutants.put("a disk says that it has synced, and has not", new WorldParts(MutantsTest::asItIs, LyingDisk::new));
+        mutants.put("a disk forgets its last record", new WorldParts(MutantsTest::asItIs, ForgetfulDisk::new));
         return mutants.entrySet().stream().map(entry -> Arguments.of(entry.getKey(), entry.getValue()));
     }
 
-    private static Machine asItIs(Instance instance) {
-        return Machine.of(instance);
+    private static StateMachine asItIs(Instance instance) {
+        return StateMachine.of(instance);
     }
 
     /** One after the other: each wants a processor of its own. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("mutants")
     @Execution(ExecutionMode.SAME_THREAD)
-    void isFoundWithinTwoHundredSeeds(String name, Parts parts) {
+    void isFoundWithinTwoHundredSeeds(String name, WorldParts parts) {
         Optional<Violation> found = Optional.empty();
         long seed = 0;
         while (found.isEmpty() && seed < MOST_SEEDS) {

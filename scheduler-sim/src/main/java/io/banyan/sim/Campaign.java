@@ -1,7 +1,7 @@
 package io.banyan.sim;
 
 import io.banyan.sim.world.Fault;
-import io.banyan.sim.world.Parts;
+import io.banyan.sim.world.WorldParts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public final class Campaign {
         private long events;
         private int instances;
         private int levels;
-        private @Nullable Finding finding;
+        private @Nullable SimulationFinding finding;
 
         private void add(Trial trial) {
             trials++;
@@ -69,17 +69,17 @@ public final class Campaign {
         }
 
         /** The finding of the lowest seed that broke a tree. */
-        public Optional<Finding> finding() {
+        public Optional<SimulationFinding> finding() {
             return Optional.ofNullable(finding);
         }
     }
 
-    private final Parts parts;
+    private final WorldParts parts;
     private final long steps;
     private final int threads;
 
     /** Trees of these parts, each for so many steps, on so many threads. */
-    public Campaign(Parts parts, long steps, int threads) {
+    public Campaign(WorldParts parts, long steps, int threads) {
         this.parts = parts;
         this.steps = steps;
         this.threads = threads;

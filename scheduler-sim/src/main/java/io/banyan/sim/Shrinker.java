@@ -3,8 +3,8 @@ package io.banyan.sim;
 import io.banyan.sim.check.TreeCheck;
 import io.banyan.sim.script.Action;
 import io.banyan.sim.script.Script;
-import io.banyan.sim.world.Parts;
 import io.banyan.sim.world.Violation;
+import io.banyan.sim.world.WorldParts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,10 +17,10 @@ final class Shrinker {
     static final int MOST_RUNS = 600;
 
     private final Script script;
-    private final Parts parts;
+    private final WorldParts parts;
     private int runs;
 
-    Shrinker(Script script, Parts parts) {
+    Shrinker(Script script, WorldParts parts) {
         this.script = script;
         this.parts = parts;
     }

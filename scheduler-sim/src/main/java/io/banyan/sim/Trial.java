@@ -4,9 +4,9 @@ import io.banyan.sim.check.TreeCheck;
 import io.banyan.sim.script.Action;
 import io.banyan.sim.script.Script;
 import io.banyan.sim.world.Fault;
-import io.banyan.sim.world.Parts;
 import io.banyan.sim.world.Violation;
 import io.banyan.sim.world.World;
+import io.banyan.sim.world.WorldParts;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,14 +30,14 @@ public record Trial(
         int instances,
         int levels,
         Map<Fault, Long> faults,
-        Optional<Finding> finding) {
+        Optional<SimulationFinding> finding) {
     /** Copies the map. */
     public Trial {
         faults = Collections.unmodifiableMap(new LinkedHashMap<>(faults));
     }
 
     /** Runs it; what breaks it is shrunk to the events that it takes. */
-    public static Trial of(long seed, long steps, Parts parts) {
+    public static Trial of(long seed, long steps, WorldParts parts) {
         Script script = Script.of(seed);
         World world = script.world(parts, new TreeCheck(TreeCheck.WHOLE_EVERY));
         try {
@@ -50,7 +50,7 @@ public record Trial(
     }
 
     /** Runs it, and says what breaks it, without a look for what it takes. */
-    static Optional<Violation> violation(long seed, long steps, Parts parts) {
+    static Optional<Violation> violation(long seed, long steps, WorldParts parts) {
         Script script = Script.of(seed);
         try {
             script.write(script.world(parts, new TreeCheck(TreeCheck.WHOLE_EVERY)), steps);
@@ -60,7 +60,7 @@ public record Trial(
         }
     }
 
-    private static Trial trial(long seed, Script script, World world, Optional<Finding> finding) {
+    private static Trial trial(long seed, Script script, World world, Optional<SimulationFinding> finding) {
         return new Trial(
                 seed,
                 world.steps(),
@@ -72,7 +72,8 @@ public record Trial(
     }
 
     /** Describes the violation of the shrunk script, or that of the whole script if the shrunk one breaks nothing. */
-    private static Finding finding(long seed, Violation whole, Script script, List<Action> shrunk, Parts parts) {
+    private static SimulationFinding finding(
+            long seed, Violation whole, Script script, List<Action> shrunk, WorldParts parts) {
         World world = script.world(parts, new TreeCheck(1));
         String violation = String.valueOf(whole.getMessage());
         try {
@@ -80,7 +81,7 @@ public record Trial(
         } catch (Violation e) {
             violation = String.valueOf(e.getMessage());
         }
-        return new Finding(
+        return new SimulationFinding(
                 seed,
                 violation,
                 script.actions().size(),

@@ -29,9 +29,9 @@ import java.util.TreeSet;
 final class Agreement {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final List<Level> levels;
+    private final List<ChaosLevel> levels;
 
-    Agreement(List<Level> levels) {
+    Agreement(List<ChaosLevel> levels) {
         this.levels = List.copyOf(levels);
     }
 
@@ -43,7 +43,7 @@ final class Agreement {
     Optional<String> difference(Map<String, Collection<String>> leaves)
             throws ClientException, JsonProcessingException {
         Map<String, Set<String>> has = new HashMap<>();
-        for (Level level : levels) {
+        for (ChaosLevel level : levels) {
             try (BanyanClient client = level.client()) {
                 Optional<String> unrest = unrest(level, client);
                 if (unrest.isPresent()) {
@@ -52,7 +52,7 @@ final class Agreement {
                 has.put(level.path(), nodesOf(client));
             }
         }
-        for (Level level : levels) {
+        for (ChaosLevel level : levels) {
             Optional<String> difference = heldOnce(level, has);
             if (difference.isPresent()) {
                 return difference;
@@ -65,7 +65,7 @@ final class Agreement {
                         leaf.getKey() + " was told to have " + leaf.getValue() + " and has " + has.get(leaf.getKey()));
     }
 
-    private Optional<String> unrest(Level level, BanyanClient client) throws ClientException {
+    private Optional<String> unrest(ChaosLevel level, BanyanClient client) throws ClientException {
         Statistics stat = client.stat();
         if (stat.pendingGrows() + stat.pendingReturns() > 0) {
             return Optional.of(level.path() + " waits for " + stat.pendingGrows() + " grows and "
@@ -92,7 +92,7 @@ final class Agreement {
     /**
      * Checks that each vertex is held by one job of the instance, and that child instances have what their jobs hold.
      */
-    private Optional<String> heldOnce(Level level, Map<String, Set<String>> has)
+    private Optional<String> heldOnce(ChaosLevel level, Map<String, Set<String>> has)
             throws ClientException, JsonProcessingException {
         Map<String, JobId> holders = new HashMap<>();
         try (BanyanClient client = level.client()) {

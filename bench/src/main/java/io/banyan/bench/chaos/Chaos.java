@@ -3,8 +3,8 @@ package io.banyan.bench.chaos;
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
 import io.banyan.bench.daemon.KillableDaemon;
-import io.banyan.bench.report.Machine;
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.bench.report.MachineDescription;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;
@@ -102,7 +102,7 @@ public final class Chaos implements Callable<Integer> {
         Benchmark.atLeast(500, spec, "--lease", leaseMillis);
         // It stays where something is wrong.
         ScratchDirectory scratch = ScratchDirectory.create("chaos");
-        System.out.printf("%s%n%nState and output of the daemons: %s%n", Machine.here(), scratch.path());
+        System.out.printf("%s%n%nState and output of the daemons: %s%n", MachineDescription.here(), scratch.path());
         StateDirectory top = new StateDirectory(scratch.path().resolve("top"));
         List<String> options = new ArrayList<>(List.of(
                 "--graph",
@@ -118,7 +118,7 @@ public final class Chaos implements Callable<Integer> {
         Path launcher = Path.of("banyan").toAbsolutePath();
         try (KillableDaemon daemon = KillableDaemon.start(launcher, top, daemons.javaOptions, options);
                 Levels levels = Levels.below(new StateDirectory(daemon.state()), Path.of("jobspecs"))) {
-            run(levels, Scenario.read(Path.of("jobspecs/t3.yaml")));
+            run(levels, QuickstartScenario.read(Path.of("jobspecs/t3.yaml")));
         }
         scratch.close();
         report();
@@ -131,9 +131,9 @@ public final class Chaos implements Callable<Integer> {
 
     private void run(Levels levels, Jobspec jobspec) throws Exception {
         var random = new Random(daemons.seed);
-        Map<Level, JobId> jobs = new LinkedHashMap<>();
-        for (Level leaf : levels.leaves()) {
-            jobs.put(leaf, leaf.fill(Scenario.read(Path.of("jobspecs/spawn-l4.yaml"))));
+        Map<ChaosLevel, JobId> jobs = new LinkedHashMap<>();
+        for (ChaosLevel leaf : levels.leaves()) {
+            jobs.put(leaf, leaf.fill(QuickstartScenario.read(Path.of("jobspecs/spawn-l4.yaml"))));
         }
         // From now on over the link.
         levels.kill();
@@ -147,7 +147,8 @@ public final class Chaos implements Callable<Integer> {
         }
     }
 
-    private long round(Levels levels, Map<Level, JobId> jobs, Jobspec jobspec, int round, Mishap mishap, Random random)
+    private long round(
+            Levels levels, Map<ChaosLevel, JobId> jobs, Jobspec jobspec, int round, Mishap mishap, Random random)
             throws Exception {
         List<Storm> storms = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.banyan.bench.chaos;
 
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.config.StateDirectory;
@@ -22,16 +22,16 @@ final class Levels implements AutoCloseable {
     private static final String PARENT = "--parent";
     private static final long POLL_MILLIS = 10;
 
-    private final List<Level> all = new ArrayList<>();
+    private final List<ChaosLevel> all = new ArrayList<>();
     /** How the one in the middle is started. */
     private final List<String> command = new ArrayList<>();
     /** Nothing is left running, also where the user interrupts. */
     private final Thread interruption = new Thread(this::killAll, "banyan-chaos-interrupted");
 
-    private @Nullable Link link;
+    private @Nullable FaultyProxy link;
 
     private Levels(StateDirectory top) {
-        all.add(Level.top(top));
+        all.add(ChaosLevel.top(top));
         Runtime.getRuntime().addShutdownHook(interruption);
     }
 
@@ -49,38 +49,42 @@ final class Levels implements AutoCloseable {
 
     private void spawn(Path jobspecs) throws IOException, ClientException, JobspecException {
         for (int level = 1; level <= 4; level++) {
-            all.add(all.getLast().spawn("level" + level, Scenario.read(jobspecs.resolve("spawn-l" + level + ".yaml"))));
+            all.add(all.getLast()
+                    .spawn("level" + level, QuickstartScenario.read(jobspecs.resolve("spawn-l" + level + ".yaml"))));
         }
-        Level leaf = all.getLast();
-        all.add(leaf.above().orElseThrow().level().spawn("leaf", Scenario.read(jobspecs.resolve("spawn-l4.yaml"))));
+        ChaosLevel leaf = all.getLast();
+        all.add(leaf.above()
+                .orElseThrow()
+                .level()
+                .spawn("leaf", QuickstartScenario.read(jobspecs.resolve("spawn-l4.yaml"))));
         ProcessHandle.Info info = process(middle()).info();
         command.add(info.command().orElseThrow());
         command.addAll(List.of(info.arguments().orElseThrow()));
-        Level above = middle().above().orElseThrow().level();
-        Link opened = new Link(above.state().readAddress().resolve());
+        ChaosLevel above = middle().above().orElseThrow().level();
+        FaultyProxy opened = new FaultyProxy(above.state().readAddress().resolve());
         link = opened;
         command.set(command.indexOf(PARENT) + 1, "127.0.0.1:" + opened.port());
     }
 
-    List<Level> all() {
+    List<ChaosLevel> all() {
         return List.copyOf(all);
     }
 
     /** The two at the bottom. */
-    List<Level> leaves() {
+    List<ChaosLevel> leaves() {
         return all.subList(all.size() - 2, all.size());
     }
 
-    Level middle() {
+    ChaosLevel middle() {
         return all.get(MIDDLE);
     }
 
     /** Between the one in the middle and its parent, once that was started again. */
-    Link link() {
+    FaultyProxy link() {
         return Objects.requireNonNull(link, "the link is there once all are spawned");
     }
 
-    private static ProcessHandle process(Level level) {
+    private static ProcessHandle process(ChaosLevel level) {
         return PidFile.running(level.state().pid())
                 .orElseThrow(() -> new IllegalStateException("No process of " + level.path() + " runs."));
     }
@@ -121,7 +125,7 @@ final class Levels implements AutoCloseable {
     @Override
     public void close() throws IOException {
         killAll();
-        Link opened = link;
+        FaultyProxy opened = link;
         if (opened != null) {
             opened.close();
         }

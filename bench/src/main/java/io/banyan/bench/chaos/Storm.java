@@ -9,7 +9,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.wire.Failure;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class Storm implements Runnable {
     private static final long GROW_MILLIS = 4_000;
     private static final int MOST_HELD = 3;
 
-    private final Level leaf;
+    private final ChaosLevel leaf;
     private final JobId job;
     private final Jobspec jobspec;
     private final RandomGenerator random;
@@ -41,7 +41,7 @@ final class Storm implements Runnable {
     private int unanswered;
     private String problem = "";
 
-    Storm(Level leaf, JobId job, Jobspec jobspec, String prefix, RandomGenerator random) {
+    Storm(ChaosLevel leaf, JobId job, Jobspec jobspec, String prefix, RandomGenerator random) {
         this.leaf = leaf;
         this.job = job;
         this.jobspec = jobspec;
@@ -104,7 +104,7 @@ final class Storm implements Runnable {
         Optional<Grant> before = held.getOrDefault(id, Optional.empty());
         held.put(id, before);
         switch (client.grow(new Request.Grow(id, Optional.of(job), jobspec, GROW_MILLIS))) {
-            case Outcome.Done<Growth> done -> {
+            case RequestOutcome.Done<Growth> done -> {
                 Grant grant = done.answer().grown().grant();
                 if (before.isPresent() && !before.get().equals(grant)) {
                     throw new IllegalStateException("grow " + id + " brought something else when it was repeated");
@@ -112,7 +112,7 @@ final class Storm implements Runnable {
                 held.put(id, Optional.of(grant));
                 acknowledged++;
             }
-            case Outcome.Refused<Growth> no -> {
+            case RequestOutcome.Refused<Growth> no -> {
                 // Whatever comes of it later is given back above.
                 held.remove(id);
                 unanswered++;

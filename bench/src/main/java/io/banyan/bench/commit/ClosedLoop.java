@@ -7,7 +7,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -89,8 +89,8 @@ final class ClosedLoop {
     private long allocate(BanyanClient client) throws ClientException {
         long begin = System.nanoTime();
         return switch (client.match(match)) {
-            case Outcome.Done<Answer.Matched> done -> System.nanoTime() - begin;
-            case Outcome.Refused<Answer.Matched> full ->
+            case RequestOutcome.Done<Answer.Matched> done -> System.nanoTime() - begin;
+            case RequestOutcome.Refused<Answer.Matched> full ->
                 throw new IllegalStateException("The system is full: take fewer --jobs, or more --nodes.");
         };
     }

@@ -4,11 +4,11 @@ import static io.banyan.bench.report.MarkdownTable.number;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.BenchCluster;
 import io.banyan.bench.daemon.KillableDaemon;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
@@ -110,11 +110,11 @@ public final class Commit implements Callable<Integer> {
             nodes = QUICK_NODES;
         }
         Benchmark.atLeast(warmUp + 1.0, spec, "--jobs", jobs);
-        var cluster = new Cluster(nodes, CORES, GPUS);
+        var cluster = new BenchCluster(nodes, CORES, GPUS);
         System.out.printf(
                 "%s%n%nOne daemon (%s) on %,d vertices, %d clients with a connection each, in one process on the same machine; %,d jobs "
                         + "of one core, of which the first %,d are not measured.%n%n",
-                Machine.here(), javaOptions, cluster.vertices(), clients, jobs, warmUp);
+                MachineDescription.here(), javaOptions, cluster.vertices(), clients, jobs, warmUp);
         var table = new MarkdownTable(
                 "journal",
                 "allocations/s",
@@ -135,7 +135,7 @@ public final class Commit implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(String journal, Cluster cluster, MarkdownTable table) throws Exception {
+    private void measure(String journal, BenchCluster cluster, MarkdownTable table) throws Exception {
         try (var scratch = ScratchDirectory.create("commit")) {
             var state = new StateDirectory(scratch.path().resolve("state"));
             List<String> options =
@@ -160,7 +160,7 @@ public final class Commit implements Callable<Integer> {
     }
 
     private List<String> load(KillableDaemon daemon) throws Exception {
-        Jobspec jobspec = Scenario.read(Path.of("jobspecs/hello.yaml"));
+        Jobspec jobspec = QuickstartScenario.read(Path.of("jobspecs/hello.yaml"));
         List<BanyanClient> connected = new ArrayList<>();
         try (EventLoops loops = EventLoops.forDaemon()) {
             for (int i = 0; i < clients; i++) {

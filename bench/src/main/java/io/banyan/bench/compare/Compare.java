@@ -2,7 +2,7 @@ package io.banyan.bench.compare;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.cli.output.OutputFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +100,7 @@ public final class Compare implements Callable<Integer> {
     }
 
     private boolean run(List<Engine> engines, Path directory) throws IOException, InterruptedException {
-        List<Scenario> scenarios = Scenarios.of(new Jobspecs(directory), size.extent()).stream()
+        List<BenchScenario> scenarios = Scenarios.of(new ScenarioJobspecs(directory), size.extent()).stream()
                 .filter(scenario ->
                         (scenario.name() + " " + scenario.cluster().label() + " " + scenario.policy()).contains(only))
                 .toList();
@@ -108,12 +108,12 @@ public final class Compare implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "No scenario has '" + only + "' in its name, graph or policy.");
         }
-        var report = new Report(Machine.here(), peer != null, rounds);
-        var measurement = new Measurement(directory, rounds);
+        var report = new ComparisonReport(MachineDescription.here(), peer != null, rounds);
+        var measurement = new ScenarioMeasurement(directory, rounds);
         boolean agrees = true;
-        for (Scenario scenario : scenarios) {
+        for (BenchScenario scenario : scenarios) {
             try {
-                Measurement.Result result = measurement.measure(scenario, engines);
+                ScenarioMeasurement.Result result = measurement.measure(scenario, engines);
                 agrees &= result.difference().isEmpty();
                 report.add(result);
             } catch (IOException e) {

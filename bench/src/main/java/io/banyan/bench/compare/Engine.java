@@ -18,12 +18,12 @@ record Engine(String name, List<String> command) {
     private static final long MOST_SECONDS = 1_800;
 
     /** Runs the commands over a graph; a process of its own, so always from a cold start. */
-    Session run(Path graph, String policy, List<String> commands, Path directory)
+    MeasuredSession run(Path graph, String policy, List<String> commands, Path directory)
             throws IOException, InterruptedException {
         Path file = directory.resolve("commands");
         Files.write(file, Stream.concat(commands.stream(), Stream.of("quit")).toList());
         var all = new ArrayList<>(command);
         all.addAll(List.of("-L", graph.toString(), "-f", "grug", "-P", policy, "-F", "simple", "-d", "-e"));
-        return Session.run(all, file, directory.resolve(name + ".out"), MOST_SECONDS);
+        return MeasuredSession.run(all, file, directory.resolve(name + ".out"), MOST_SECONDS);
     }
 }

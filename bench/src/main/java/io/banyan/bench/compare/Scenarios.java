@@ -1,6 +1,6 @@
 package io.banyan.bench.compare;
 
-import io.banyan.bench.compare.Scenario.Metric;
+import io.banyan.bench.compare.BenchScenario.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,11 +23,11 @@ final class Scenarios {
     private static final List<String> POLICIES =
             List.of("first", "firstnodex", "low", "high", "locality", "lonode", "hinode", "lonodex");
 
-    private final Jobspecs jobspecs;
+    private final ScenarioJobspecs jobspecs;
     private final Extent extent;
-    private final List<Scenario> all = new ArrayList<>();
+    private final List<BenchScenario> all = new ArrayList<>();
 
-    private Scenarios(Jobspecs jobspecs, Extent extent) {
+    private Scenarios(ScenarioJobspecs jobspecs, Extent extent) {
         this.jobspecs = jobspecs;
         this.extent = extent;
     }
@@ -43,13 +43,13 @@ final class Scenarios {
     }
 
     /** All of one extent. */
-    static List<Scenario> of(Jobspecs jobspecs, Extent extent) throws IOException {
+    static List<BenchScenario> of(ScenarioJobspecs jobspecs, Extent extent) throws IOException {
         boolean quick = extent == Extent.QUICK;
         var scenarios = new Scenarios(jobspecs, extent);
         scenarios.paper();
-        scenarios.scale(new Cluster(1_000, 32, 4), 1_000, new double[] {1_800, 1_800, 70, 30, 17}, 1.0);
+        scenarios.scale(new BenchCluster(1_000, 32, 4), 1_000, new double[] {1_800, 1_800, 70, 30, 17}, 1.0);
         if (!quick) {
-            scenarios.scale(new Cluster(10_000, 64, 4), 10_000, new double[] {1_427, 1_177, 1.5, 1.8, 1.9}, 10.0);
+            scenarios.scale(new BenchCluster(10_000, 64, 4), 10_000, new double[] {1_427, 1_177, 1.5, 1.8, 1.9}, 10.0);
         }
         scenarios.reservations(quick ? 104 : 504, quick ? 0 : 65.6, quick ? 0 : 13.7);
         return scenarios.all;
@@ -69,12 +69,12 @@ final class Scenarios {
                 .flatMap(job -> Stream.of(allocate(jobspec), "cancel " + job))
                 .toList();
         for (int i = 0; i < recorded.length; i++) {
-            add(name, Cluster.PAPER, POLICIES.get(i), List.of(), commands, Metric.ELAPSED, recorded[i]);
+            add(name, BenchCluster.PAPER, POLICIES.get(i), List.of(), commands, Metric.ELAPSED, recorded[i]);
         }
     }
 
     /** The recorded figures are jobs a second, by policy, as far as there are any. */
-    private void scale(Cluster cluster, int jobs, double[] recorded, double failing) throws IOException {
+    private void scale(BenchCluster cluster, int jobs, double[] recorded, double failing) throws IOException {
         String node = jobspecs.nodes(1, HOUR);
         List<String> fill = Collections.nCopies(jobs, allocate(node));
         add("load alone", cluster, "first", List.of(), List.of(), Metric.SESSION, 0);
@@ -100,7 +100,7 @@ final class Scenarios {
         add("cancel", cluster, "first", fill, cancels, Metric.RATE, 0);
     }
 
-    private void cores(Cluster cluster) throws IOException {
+    private void cores(BenchCluster cluster) throws IOException {
         String core = jobspecs.cores(1, HOUR);
         for (String policy : POLICIES) {
             int most = policy.startsWith("first") ? 1_000 : 100;
@@ -116,7 +116,7 @@ final class Scenarios {
     }
 
     private void reservations(int deep, double deepSeconds, double mixedSeconds) throws IOException {
-        var cluster = new Cluster(1_000, 32, 4);
+        var cluster = new BenchCluster(1_000, 32, 4);
         List<String> wide = Collections.nCopies(deep, reserve(jobspecs.nodes(250, HOUR)));
         add(deep + " jobs of 250 nodes", cluster, "first", List.of(), wide, Metric.SESSION, deepSeconds);
         add(deep + " jobs of 250 nodes, memory", cluster, "first", List.of(), wide, Metric.MEMORY, 0);
@@ -138,12 +138,12 @@ final class Scenarios {
 
     private void add(
             String name,
-            Cluster cluster,
+            BenchCluster cluster,
             String policy,
             List<String> before,
             List<String> measured,
             Metric metric,
             double recorded) {
-        all.add(new Scenario(name, cluster, policy, before, measured, metric, recorded));
+        all.add(new BenchScenario(name, cluster, policy, before, measured, metric, recorded));
     }
 }

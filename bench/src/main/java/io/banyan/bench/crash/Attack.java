@@ -53,10 +53,10 @@ final class Attack {
     }
 
     /** Creates an empty ledger for each client. */
-    List<Ledger> ledgers() {
-        List<Ledger> ledgers = new ArrayList<>();
+    List<ClientLedger> ledgers() {
+        List<ClientLedger> ledgers = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
-            ledgers.add(new Ledger());
+            ledgers.add(new ClientLedger());
         }
         return ledgers;
     }

@@ -13,7 +13,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rset.IdSet;
 import java.io.IOException;
@@ -53,9 +53,9 @@ final class Comparison {
      *
      * @throws IllegalStateException where they differ
      */
-    void run(List<Ledger> ledgers) throws ClientException, IOException {
-        for (Ledger ledger : ledgers) {
-            for (Ledger.Entry entry : ledger.all()) {
+    void run(List<ClientLedger> ledgers) throws ClientException, IOException {
+        for (ClientLedger ledger : ledgers) {
+            for (ClientLedger.Entry entry : ledger.all()) {
                 compare(ledger, entry);
             }
         }
@@ -73,7 +73,7 @@ final class Comparison {
                 cores + " is said of cores, and jobs hold " + holders.size());
     }
 
-    private void compare(Ledger ledger, Ledger.Entry entry) throws ClientException {
+    private void compare(ClientLedger ledger, ClientLedger.Entry entry) throws ClientException {
         Optional<JobRecord> found = Optional.ofNullable(byName.get(entry.name));
         boolean isRunning = found.filter(job -> job.state() == JobState.RUNNING).isPresent();
         boolean isCancelled =
@@ -91,18 +91,19 @@ final class Comparison {
         JobRecord job = found.orElseThrow();
         require(entry.job == null || entry.job.equals(job.id()), entry + " is now job " + job.id());
         entry.job = job.id();
-        entry.progress = Ledger.Progress.HELD;
+        entry.progress = ClientLedger.Progress.HELD;
         for (Map.Entry<String, Optional<Grant>> grow : entry.grows.entrySet()) {
             again(entry, grow);
         }
     }
 
     /** Asking again with the same id gives what was given; or what was not acknowledged, now. */
-    private void again(Ledger.Entry entry, Map.Entry<String, Optional<Grant>> grow) throws ClientException {
+    private void again(ClientLedger.Entry entry, Map.Entry<String, Optional<Grant>> grow) throws ClientException {
         var request = new Request.Grow(grow.getKey(), Optional.of(entry.job()), jobspec, GROW_MILLIS);
         Optional<Grant> now = switch (client.grow(request)) {
-            case Outcome.Done<Growth> done -> Optional.of(done.answer().grown().grant());
-            case Outcome.Refused<Growth> full -> Optional.empty();
+            case RequestOutcome.Done<Growth> done ->
+                Optional.of(done.answer().grown().grant());
+            case RequestOutcome.Refused<Growth> full -> Optional.empty();
         };
         require(
                 grow.getValue().isEmpty() || grow.getValue().equals(now),

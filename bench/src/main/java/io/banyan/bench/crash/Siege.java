@@ -36,7 +36,7 @@ record Siege(List<Worker> workers, List<Thread> threads, AtomicBoolean goesOn) {
             Worker.Opening opening,
             Set<Failure> survived,
             Jobspec jobspec,
-            List<Ledger> ledgers,
+            List<ClientLedger> ledgers,
             String prefix,
             Random random) {
         var goesOn = new AtomicBoolean(true);

@@ -9,7 +9,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.wire.Failure;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class Worker implements Runnable {
     private final String prefix;
     private final Jobspec jobspec;
     private final RandomGenerator random;
-    private final Ledger ledger;
+    private final ClientLedger ledger;
     private final AtomicLong acknowledged = new AtomicLong();
     private int names;
     private String problem = "";
@@ -58,7 +58,7 @@ final class Worker implements Runnable {
             String prefix,
             Jobspec jobspec,
             RandomGenerator random,
-            Ledger ledger) {
+            ClientLedger ledger) {
         this.opening = opening;
         this.survived = Set.copyOf(survived);
         this.goesOn = goesOn;
@@ -108,12 +108,12 @@ final class Worker implements Runnable {
     }
 
     private void act(BanyanClient client) throws ClientException {
-        List<Ledger.Entry> held = ledger.held();
+        List<ClientLedger.Entry> held = ledger.held();
         int kind = random.nextInt(KINDS);
         if (held.isEmpty() || (kind < 2 && held.size() < MOST_JOBS)) {
             allocate(client);
         } else {
-            Ledger.Entry entry = held.get(random.nextInt(held.size()));
+            ClientLedger.Entry entry = held.get(random.nextInt(held.size()));
             if (kind == KINDS - 1 && entry.grows.isEmpty()) {
                 grow(client, entry);
             } else {
@@ -123,33 +123,33 @@ final class Worker implements Runnable {
     }
 
     private void allocate(BanyanClient client) throws ClientException {
-        Ledger.Entry entry = ledger.asked(prefix + names++);
+        ClientLedger.Entry entry = ledger.asked(prefix + names++);
         switch (client.match(new JobRequest.Match(jobspec, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, entry.name))) {
-            case Outcome.Done<Answer.Matched> done -> {
+            case RequestOutcome.Done<Answer.Matched> done -> {
                 entry.job = done.answer().job().orElseThrow();
-                entry.progress = Ledger.Progress.HELD;
+                entry.progress = ClientLedger.Progress.HELD;
                 acknowledged.incrementAndGet();
             }
-            case Outcome.Refused<Answer.Matched> full -> ledger.forget(entry);
+            case RequestOutcome.Refused<Answer.Matched> full -> ledger.forget(entry);
         }
     }
 
-    private void grow(BanyanClient client, Ledger.Entry entry) throws ClientException {
+    private void grow(BanyanClient client, ClientLedger.Entry entry) throws ClientException {
         String id = "grow-" + entry.name;
         entry.grows.put(id, Optional.empty());
         switch (client.grow(new Request.Grow(id, Optional.of(entry.job()), jobspec, GROW_MILLIS))) {
-            case Outcome.Done<Growth> done -> {
+            case RequestOutcome.Done<Growth> done -> {
                 entry.grows.put(id, Optional.of(done.answer().grown().grant()));
                 acknowledged.incrementAndGet();
             }
-            case Outcome.Refused<Growth> full -> entry.grows.remove(id);
+            case RequestOutcome.Refused<Growth> full -> entry.grows.remove(id);
         }
     }
 
-    private void cancel(BanyanClient client, Ledger.Entry entry) throws ClientException {
-        entry.progress = Ledger.Progress.CANCELLING;
+    private void cancel(BanyanClient client, ClientLedger.Entry entry) throws ClientException {
+        entry.progress = ClientLedger.Progress.CANCELLING;
         client.cancel(new JobRequest.Cancel(entry.job()));
-        entry.progress = Ledger.Progress.CANCELLED;
+        entry.progress = ClientLedger.Progress.CANCELLED;
         acknowledged.incrementAndGet();
     }
 }

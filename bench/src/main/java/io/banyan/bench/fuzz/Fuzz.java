@@ -81,7 +81,7 @@ public final class Fuzz implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--inputs", (double) inputs);
         Benchmark.atLeast(1, spec, "--most", (double) mostMillis);
         try (var scratch = ScratchDirectory.create("fuzz")) {
-            List<Door> doors = new Doors(Path.of(""), scratch.path(), Optional.ofNullable(more)).all();
+            List<Door> doors = new FuzzTargets(Path.of(""), scratch.path(), Optional.ofNullable(more)).all();
             for (String name : names) {
                 if (doors.stream().noneMatch(door -> door.name().equals(name))) {
                     throw new ParameterException(

@@ -37,7 +37,7 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
     private static final ResourceType GPU = new ResourceType("gpu");
 
     /** A system of this shape with so many nodes, at least two, so far in use. O(V + jobs). */
-    public static BenchSystem of(Shape shape, int nodes, Fill fill) {
+    public static BenchSystem of(SystemShape shape, int nodes, Fill fill) {
         try {
             var schedule = new Schedule(graph(shape, nodes), PruneFilters.parse("ALL:core,ALL:node,ALL:gpu"), HORIZON);
             fill(schedule, shape, nodes, fill.of(nodes));
@@ -48,16 +48,16 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
     }
 
     /** The graph alone. O(V). */
-    public static ResourceGraph graph(Shape shape, int nodes) throws GraphException {
+    public static ResourceGraph graph(SystemShape shape, int nodes) throws GraphException {
         var builder = new GraphBuilder();
         int cluster = builder.addRoot(Subsystem.CONTAINMENT, template("cluster"), 0, -1);
         int above = cluster;
         for (int i = 0; i < nodes; i++) {
-            if (shape == Shape.RACKS && i % NODES_OF_A_RACK == 0) {
+            if (shape == SystemShape.RACKS && i % NODES_OF_A_RACK == 0) {
                 above = child(builder, cluster, "rack", i / NODES_OF_A_RACK, -1);
             }
             int node = child(builder, above, "node", i, i);
-            int kind = shape == Shape.MIXED ? Math.floorMod(i - nodes / 2, KINDS) : 1;
+            int kind = shape == SystemShape.MIXED ? Math.floorMod(i - nodes / 2, KINDS) : 1;
             // Kind 0 is the special node's.
             int cores = kind == 2 ? 2 * CORES : CORES;
             int gpus = kind == 2 ? 0 : kind == 0 ? 2 : 1;
@@ -70,7 +70,7 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
                     child(builder, socket, "gpu", s * gpus + g, i);
                 }
             }
-            if (shape == Shape.RARE && (i - nodes / 2) % RARE == 0) {
+            if (shape == SystemShape.RARE && (i - nodes / 2) % RARE == 0) {
                 builder.setProperty(node, "rare", "");
             }
         }
@@ -87,7 +87,7 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
     }
 
     /** Takes nodes at random, the special one last. */
-    private static void fill(Schedule schedule, Shape shape, int nodes, int taken) {
+    private static void fill(Schedule schedule, SystemShape shape, int nodes, int taken) {
         int[] order = shuffled(nodes);
         ResourceGraph graph = schedule.graph();
         int core = graph.types().id(ResourceType.CORE);
@@ -95,7 +95,7 @@ public record BenchSystem(Schedule schedule, Jobspec request) {
         for (int i = 0; i < taken; i++) {
             int node = graph.verticesOfRank(order[i])[0];
             int kept = order[i] % 2 == 0 ? core : gpu;
-            IntPredicate takes = shape == Shape.INTERLEAVED ? v -> graph.typeId(v) == kept : v -> true;
+            IntPredicate takes = shape == SystemShape.INTERLEAVED ? v -> graph.typeId(v) == kept : v -> true;
             var selection = new Selection.Builder();
             below(graph, node, takes, selection);
             for (int up = graph.parent(node); up >= 0; up = graph.parent(up)) {

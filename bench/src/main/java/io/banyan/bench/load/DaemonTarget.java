@@ -8,7 +8,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A daemon, asked over a few connections in turn. Its jobs are cancelled in the order in which they began. */
-final class DaemonTarget implements Target, AutoCloseable {
+final class DaemonTarget implements LoadTarget, AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private final List<BanyanClient> clients = new ArrayList<>();
@@ -79,13 +79,13 @@ final class DaemonTarget implements Target, AutoCloseable {
 
     private Reply match(BanyanClient client) throws ClientException {
         return switch (client.match(match)) {
-            case Outcome.Done<Answer.Matched> done -> {
+            case RequestOutcome.Done<Answer.Matched> done -> {
                 JobId job = done.answer().job().orElseThrow();
                 jobs.add(job);
                 live.incrementAndGet();
                 yield Reply.DONE;
             }
-            case Outcome.Refused<Answer.Matched> no -> Reply.NO;
+            case RequestOutcome.Refused<Answer.Matched> no -> Reply.NO;
         };
     }
 

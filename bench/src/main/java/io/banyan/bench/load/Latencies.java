@@ -19,7 +19,7 @@ final class Latencies {
     private final AtomicLong failed = new AtomicLong();
 
     /** Notes one request; what failed is counted only. */
-    void record(long arrivedNanos, long sentNanos, long answeredNanos, Target.Reply reply) {
+    void record(long arrivedNanos, long sentNanos, long answeredNanos, LoadTarget.Reply reply) {
         switch (reply) {
             case DONE -> {}
             case NO -> refused.incrementAndGet();

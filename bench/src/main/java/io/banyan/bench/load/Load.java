@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.quickstart.Daemons;
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.config.StateDirectory;
 import java.io.IOException;
@@ -123,7 +123,7 @@ public final class Load implements Callable<Integer> {
         seconds = quick ? QUICK_SECONDS : seconds;
         warmSeconds = quick ? QUICK_WARM_SECONDS : warmSeconds;
         Mix parsed = Mix.parse(mix);
-        Jobspec request = Scenario.read(jobspec);
+        Jobspec request = QuickstartScenario.read(jobspec);
         if (connect != null) {
             try (var target = new DaemonTarget(connect, connections, request)) {
                 return run(target, parsed);
@@ -158,7 +158,7 @@ public final class Load implements Callable<Integer> {
     }
 
     private int run(DaemonTarget target, Mix parsed) throws IOException, InterruptedException {
-        Machine machine = Machine.here();
+        MachineDescription machine = MachineDescription.here();
         System.out.printf(
                 "%s%n%nOne daemon (%s), %d connections, %s of %s on %s; open loop, Poisson arrivals with seed %d, %.0f s after "
                         + "%.0f s of warm-up. The jobspec is read once by the load; the daemon reads each one that it is asked.%n%n",
@@ -205,7 +205,7 @@ public final class Load implements Callable<Integer> {
         return taken;
     }
 
-    private void write(Path file, Machine machine, LoadRun.Result result) throws IOException {
+    private void write(Path file, MachineDescription machine, LoadRun.Result result) throws IOException {
         var mapper = new ObjectMapper();
         ObjectNode document = mapper.createObjectNode();
         document.put("machine", machine.toString());

@@ -20,7 +20,7 @@ final class LoadRun {
     private static final long LAST_ANSWERS_SECONDS = 30;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Target target;
+    private final LoadTarget target;
     private final Mix mix;
     private final Random random;
 
@@ -47,7 +47,7 @@ final class LoadRun {
     }
 
     /** The seed decides when requests arrive and which they are. */
-    LoadRun(Target target, Mix mix, long seed) {
+    LoadRun(LoadTarget target, Mix mix, long seed) {
         this.target = target;
         this.mix = mix;
         this.random = new Random(seed);
@@ -61,7 +61,7 @@ final class LoadRun {
         }
         var open = new Semaphore(MOST_OPEN);
         var lastAnswer = new AtomicLong();
-        var arrivals = new Arrivals(perSecond, random);
+        var arrivals = new PoissonArrivals(perSecond, random);
         long notSent = 0;
         long arrived = 0;
         long begin = System.nanoTime();
@@ -77,7 +77,7 @@ final class LoadRun {
             long arrival = begin + at;
             Thread.ofVirtual().start(() -> {
                 long sent = System.nanoTime();
-                Target.Reply reply = target.call(operation);
+                LoadTarget.Reply reply = target.call(operation);
                 long answered = System.nanoTime();
                 Objects.requireNonNull(latencies.get(operation)).record(arrival, sent, answered, reply);
                 lastAnswer.accumulateAndGet(answered - begin, Math::max);

@@ -2,7 +2,7 @@ package io.banyan.bench.looks;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.BenchCluster;
 import io.banyan.bench.daemon.KillableDaemon;
 import io.banyan.rpc.config.StateDirectory;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ public final class Looks implements Callable<Integer> {
                 new StateDirectory(scratch.path().resolve("state")),
                 "-Xmx1g",
                 List.of(
-                        "--graph=" + new Cluster(nodes, CORES, 0).write(scratch.path()),
+                        "--graph=" + new BenchCluster(nodes, CORES, 0).write(scratch.path()),
                         "--execution=mock",
                         "--queue-policy=easy"));
     }

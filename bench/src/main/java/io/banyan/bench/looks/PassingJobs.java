@@ -9,7 +9,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rset.IdSet;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,8 +75,8 @@ final class PassingJobs implements AutoCloseable {
     }
 
     private void submit(BanyanClient client, JobRequest.Submit request) throws ClientException {
-        Outcome<JobAnswer.Submitted> outcome = client.queueing().submit(request);
-        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>)) {
+        RequestOutcome<JobAnswer.Submitted> outcome = client.queueing().submit(request);
+        if (!(outcome instanceof RequestOutcome.Done<JobAnswer.Submitted>)) {
             throw new IllegalStateException("A job could never run there.");
         }
         submitted.addAndGet(ARRAY);

@@ -2,7 +2,7 @@ package io.banyan.bench.micro;
 
 import io.banyan.bench.graphs.BenchSystem;
 import io.banyan.bench.graphs.Fill;
-import io.banyan.bench.graphs.Shape;
+import io.banyan.bench.graphs.SystemShape;
 import io.banyan.graph.Attachment;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
@@ -39,14 +39,15 @@ public class AttachBenchmark {
     @Param({"EMPTY", "NEARLY_FULL"})
     public Fill fill = Fill.EMPTY;
 
-    private Schedule schedule = BenchSystem.of(Shape.UNIFORM, 2, Fill.EMPTY).schedule();
+    private Schedule schedule =
+            BenchSystem.of(SystemShape.UNIFORM, 2, Fill.EMPTY).schedule();
     private Subgraph node = part(schedule.graph(), 1);
     private String path = "";
 
     /** Makes the system; the node is the one that nobody uses. */
     @Setup
     public void make() {
-        schedule = BenchSystem.of(Shape.UNIFORM, nodes, fill).schedule();
+        schedule = BenchSystem.of(SystemShape.UNIFORM, nodes, fill).schedule();
         int v = schedule.graph().verticesOfRank(nodes / 2)[0];
         path = schedule.graph().path(v);
         node = part(schedule.graph(), v);

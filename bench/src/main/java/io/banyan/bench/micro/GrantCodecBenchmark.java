@@ -2,7 +2,7 @@ package io.banyan.bench.micro;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.banyan.bench.graphs.BenchSystem;
-import io.banyan.bench.graphs.Shape;
+import io.banyan.bench.graphs.SystemShape;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
@@ -55,7 +55,7 @@ public class GrantCodecBenchmark {
 
     private static Down granted(int nodes) {
         try {
-            ResourceGraph graph = BenchSystem.graph(Shape.UNIFORM, nodes);
+            ResourceGraph graph = BenchSystem.graph(SystemShape.UNIFORM, nodes);
             Subgraph all = Selection.all(graph).toSubgraph(graph);
             List<SubgraphVertex> vertices = new ArrayList<>(all.vertices());
             int root = vertices.size() - 1;

@@ -1,7 +1,7 @@
 package io.banyan.bench.micro;
 
 import io.banyan.bench.graphs.BenchSystem;
-import io.banyan.bench.graphs.Shape;
+import io.banyan.bench.graphs.SystemShape;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Subgraph;
@@ -38,7 +38,7 @@ public class JgfBenchmark {
     /** Makes the graph and its text. */
     @Setup
     public void make() throws GraphException {
-        subgraph = BenchSystem.graph(Shape.UNIFORM, nodes).toSubgraph();
+        subgraph = BenchSystem.graph(SystemShape.UNIFORM, nodes).toSubgraph();
         text = JgfWriter.write(subgraph);
     }
 

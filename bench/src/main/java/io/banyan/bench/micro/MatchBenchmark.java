@@ -2,7 +2,7 @@ package io.banyan.bench.micro;
 
 import io.banyan.bench.graphs.BenchSystem;
 import io.banyan.bench.graphs.Fill;
-import io.banyan.bench.graphs.Shape;
+import io.banyan.bench.graphs.SystemShape;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchPolicy;
@@ -43,13 +43,13 @@ public class MatchBenchmark {
 
     /** The kind of the system. */
     @Param
-    public Shape shape = Shape.UNIFORM;
+    public SystemShape shape = SystemShape.UNIFORM;
 
     /** How much of it is in use. */
     @Param({"EMPTY", "HALF", "NEARLY_FULL"})
     public Fill fill = Fill.EMPTY;
 
-    private BenchSystem system = BenchSystem.of(Shape.UNIFORM, 2, Fill.EMPTY);
+    private BenchSystem system = BenchSystem.of(SystemShape.UNIFORM, 2, Fill.EMPTY);
     private Matcher matcher = new Matcher(system.schedule(), MatchPolicy.FIRST);
 
     /** Makes the system. */

@@ -2,8 +2,8 @@ package io.banyan.bench.nested;
 
 import io.banyan.bench.statistics.CrossValidation;
 import io.banyan.bench.statistics.Line;
-import io.banyan.bench.statistics.Points;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.PlotPoints;
+import io.banyan.bench.statistics.ValueSummary;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -57,17 +57,18 @@ final class Models {
         return models;
     }
 
-    private static Model model(String name, Points points, long seed) {
+    private static Model model(String name, PlotPoints points, long seed) {
         return new Model(name, Line.fit(points), CrossValidation.of(points, FOLDS, seed), points.size());
     }
 
     /** Collects the points of all levels below the top. */
-    private static Points points(List<Samples> samples, Samples.Part part, boolean medians) {
-        var points = new Points();
+    private static PlotPoints points(List<Samples> samples, Samples.Part part, boolean medians) {
+        var points = new PlotPoints();
         for (Samples of : samples) {
             for (int level = 1; level < of.levels().size(); level++) {
                 double[] millis = of.of(part, level);
-                double[] values = medians ? new double[] {Summary.of(millis).median()} : millis;
+                double[] values =
+                        medians ? new double[] {ValueSummary.of(millis).median()} : millis;
                 for (double value : values) {
                     points.add(of.elements(), value / MILLIS);
                 }

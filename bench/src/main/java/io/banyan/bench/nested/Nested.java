@@ -1,9 +1,9 @@
 package io.banyan.bench.nested;
 
 import io.banyan.bench.command.Benchmark;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.cli.output.OutputFile;
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.rpc.store.JournalKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ public final class Nested implements Callable<Integer> {
             repetitions = QUICK_REPETITIONS;
             warmUp = QUICK_WARM_UP;
         }
-        Machine machine = Machine.here();
+        MachineDescription machine = MachineDescription.here();
         var document = new NestedJson(machine, javaOptions, warmUp, repetitions, seed);
         System.out.printf("%s%n%n", machine);
         singleLevel(document);
@@ -108,7 +108,7 @@ public final class Nested implements Callable<Integer> {
 
     private void singleLevel(NestedJson document) throws Exception {
         Path home = Path.of("");
-        var single = new SingleLevel(home, Scenario.read(home.resolve("jobspecs/t7.yaml")));
+        var single = new SingleLevel(home, QuickstartScenario.read(home.resolve("jobspecs/t7.yaml")));
         single.run(quick ? QUICK_WARM_UP : SINGLE_WARM_UP);
         List<SingleLevel.Times> times = single.run(repetitions);
         SingleLevel.Memory memory = single.memory();

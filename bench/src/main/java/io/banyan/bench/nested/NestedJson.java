@@ -3,7 +3,7 @@ package io.banyan.bench.nested;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +14,7 @@ final class NestedJson {
 
     private final ObjectNode document = JSON.createObjectNode();
 
-    NestedJson(Machine machine, String javaOptions, int warmUp, int repetitions, long seed) {
+    NestedJson(MachineDescription machine, String javaOptions, int warmUp, int repetitions, long seed) {
         ObjectNode where = document.putObject("machine");
         where.put("processor", machine.processor());
         where.put("processors", machine.processors());

@@ -2,12 +2,12 @@ package io.banyan.bench.nested;
 
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.quickstart.Building;
-import io.banyan.cli.quickstart.Chain;
+import io.banyan.cli.quickstart.DaemonChain;
 import io.banyan.cli.quickstart.Daemons;
 import io.banyan.cli.quickstart.Growing;
 import io.banyan.cli.quickstart.Narration;
 import io.banyan.cli.quickstart.QuickstartFailure;
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.graph.GraphException;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
@@ -43,7 +43,7 @@ final class NestedRun {
     private static final int HOPS = 16;
 
     private final Path home;
-    private final Scenario scenario;
+    private final QuickstartScenario scenario;
     private final String javaOptions;
     private final JournalKind journal;
     private final List<Jobspec> jobspecs = new ArrayList<>();
@@ -65,9 +65,9 @@ final class NestedRun {
         this.home = home;
         this.journal = journal;
         this.javaOptions = javaOptions;
-        this.scenario = Scenario.paper(home);
-        for (Scenario.Request request : scenario.requests()) {
-            jobspecs.add(Scenario.read(request.jobspec()));
+        this.scenario = QuickstartScenario.paper(home);
+        for (QuickstartScenario.Request request : scenario.requests()) {
+            jobspecs.add(QuickstartScenario.read(request.jobspec()));
         }
     }
 
@@ -80,7 +80,7 @@ final class NestedRun {
                 var echo = new EchoProcess(List.of(javaOptions.split("\\s+")))) {
             var building =
                     new Building(scenario, directory, daemons, Narration.silent(Terminal.ofThisProcess()), journal);
-            try (Chain chain = building.startTop()) {
+            try (DaemonChain chain = building.startTop()) {
                 building.spawnAll(chain);
                 var growing = new Growing(chain, building.fillAll(chain));
                 Result result = measure(growing, echo.echo(), warmUp, repetitions);
@@ -113,7 +113,7 @@ final class NestedRun {
 
     private void once(Growing growing, Echo echo, int i, Samples samples)
             throws IOException, InterruptedException, ClientException, QuickstartFailure {
-        Scenario.Request request = scenario.requests().get(i);
+        QuickstartScenario.Request request = scenario.requests().get(i);
         Growing.Grown grown = growing.grow(jobspecs.get(i), request.name());
         samples.add(growing.counted(request, grown));
         if (samples.count() == 1) {

@@ -3,7 +3,7 @@ package io.banyan.bench.nested;
 import static io.banyan.bench.report.MarkdownTable.number;
 
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.cli.quickstart.PaperModel;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +30,7 @@ final class NestedTables {
                 "paper / total");
         for (int i = 0; i < result.warm().size(); i++) {
             Samples warm = result.warm().get(i);
-            Summary total = Summary.of(warm.totals());
+            ValueSummary total = ValueSummary.of(warm.totals());
             double paper = PaperModel.millis(warm.elements());
             table.row(
                     warm.request(),
@@ -38,9 +38,10 @@ final class NestedTables {
                     number(total.median()),
                     quartiles(total),
                     number(result.cold().get(i).totals()[0]),
-                    number(Summary.of(warm.sums(Samples.Part.MATCH)).median()),
-                    number(Summary.of(warm.sums(Samples.Part.COMMUNICATION)).median()),
-                    number(Summary.of(warm.sums(Samples.Part.ADD_UPDATE)).median()),
+                    number(ValueSummary.of(warm.sums(Samples.Part.MATCH)).median()),
+                    number(ValueSummary.of(warm.sums(Samples.Part.COMMUNICATION))
+                            .median()),
+                    number(ValueSummary.of(warm.sums(Samples.Part.ADD_UPDATE)).median()),
                     number(paper),
                     number(paper / total.median()));
         }
@@ -53,9 +54,9 @@ final class NestedTables {
                 "request, level", "match", "quartiles", "communication", "quartiles", "add+update", "quartiles");
         for (Samples of : samples) {
             for (int level = 0; level < of.levels().size(); level++) {
-                Summary match = Summary.of(of.of(Samples.Part.MATCH, level));
-                Summary communication = Summary.of(of.of(Samples.Part.COMMUNICATION, level));
-                Summary add = Summary.of(of.of(Samples.Part.ADD_UPDATE, level));
+                ValueSummary match = ValueSummary.of(of.of(Samples.Part.MATCH, level));
+                ValueSummary communication = ValueSummary.of(of.of(Samples.Part.COMMUNICATION, level));
+                ValueSummary add = ValueSummary.of(of.of(Samples.Part.ADD_UPDATE, level));
                 boolean top = level == 0;
                 table.row(
                         of.request() + ", " + of.levels().get(level),
@@ -129,16 +130,16 @@ final class NestedTables {
     }
 
     private static void single(MarkdownTable table, String what, LongStream nanos, String paper) {
-        Summary summary =
-                Summary.of(nanos.mapToDouble(value -> value / NANOS_PER_MICRO).toArray());
+        ValueSummary summary = ValueSummary.of(
+                nanos.mapToDouble(value -> value / NANOS_PER_MICRO).toArray());
         table.row(what, number(summary.median()), quartiles(summary), number(summary.mean()), paper);
     }
 
     private static double median(double[] values) {
-        return Summary.of(values).median();
+        return ValueSummary.of(values).median();
     }
 
-    private static String quartiles(Summary summary) {
+    private static String quartiles(ValueSummary summary) {
         return number(summary.lower()) + " - " + number(summary.upper());
     }
 }

@@ -1,7 +1,7 @@
 package io.banyan.bench.nested;
 
+import io.banyan.cli.quickstart.GrowMeasurement;
 import io.banyan.cli.quickstart.LevelTimes;
-import io.banyan.cli.quickstart.Measurement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ final class Samples {
 
     private final String request;
     private final int elements;
-    private final List<Measurement> measurements = new ArrayList<>();
+    private final List<GrowMeasurement> measurements = new ArrayList<>();
     private final Map<Echo.Mode, List<Double>> echoes = new LinkedHashMap<>();
     private int bytesUp;
     private int bytesDown;
@@ -52,7 +52,7 @@ final class Samples {
         this.elements = elements;
     }
 
-    void add(Measurement measurement) {
+    void add(GrowMeasurement measurement) {
         measurements.add(measurement);
     }
 
@@ -100,7 +100,7 @@ final class Samples {
 
     /** The waiting times of the caller. */
     double[] totals() {
-        return measurements.stream().mapToDouble(Measurement::totalMillis).toArray();
+        return measurements.stream().mapToDouble(GrowMeasurement::totalMillis).toArray();
     }
 
     /** A part of the time of one level, 0 for the top. */

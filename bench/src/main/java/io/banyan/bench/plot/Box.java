@@ -1,6 +1,6 @@
 package io.banyan.bench.plot;
 
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import java.util.Arrays;
 
 /**
@@ -12,11 +12,11 @@ import java.util.Arrays;
  * @param outliers all values beyond the whiskers
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: drawn once.
-record Box(Summary summary, double lowerWhisker, double upperWhisker, double[] outliers) {
+record Box(ValueSummary summary, double lowerWhisker, double upperWhisker, double[] outliers) {
 
     /** The box of at least one value. O(n log n). */
     static Box of(double[] values) {
-        Summary summary = Summary.of(values);
+        ValueSummary summary = ValueSummary.of(values);
         double[] within = Arrays.stream(values)
                 .filter(value -> value >= summary.lowerFence() && value <= summary.upperFence())
                 .sorted()

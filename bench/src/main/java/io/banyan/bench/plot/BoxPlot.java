@@ -25,7 +25,7 @@ public final class BoxPlot {
                 .map(Box::upperWhisker)
                 .max(Comparator.naturalOrder())
                 .orElse(0.0);
-        var frame = new Frame(title, xLabel, yLabel, ROOM * most);
+        var frame = new PlotFrame(title, xLabel, yLabel, ROOM * most);
         int i = 0;
         for (String label : values.keySet()) {
             frame.box(boxes.get(i), frame.column(i, boxes.size(), label), WIDTH);

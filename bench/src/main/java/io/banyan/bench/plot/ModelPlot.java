@@ -37,7 +37,7 @@ public final class ModelPlot {
                 .map(Box::upperWhisker)
                 .max(Comparator.naturalOrder())
                 .orElse(0.0);
-        var frame = new Frame(title, xLabel, yLabel, ROOM * most);
+        var frame = new PlotFrame(title, xLabel, yLabel, ROOM * most);
         Scale x = frame.numbers(values.lastKey());
         for (int i = 0; i < models.size(); i++) {
             Model model = models.get(i);
@@ -51,7 +51,7 @@ public final class ModelPlot {
     }
 
     /** From where the line is not below 0 to where it leaves the frame. */
-    private static void draw(Frame frame, Scale x, Model model, double most) {
+    private static void draw(PlotFrame frame, Scale x, Model model, double most) {
         Line line = model.line();
         double from = line.slope() > 0 ? Math.max(x.low(), -line.intercept() / line.slope()) : x.low();
         double to = line.slope() > 0 ? Math.min(x.high(), (most - line.intercept()) / line.slope()) : x.high();

@@ -3,9 +3,9 @@ package io.banyan.bench.replay;
 import static io.banyan.bench.report.MarkdownTable.number;
 
 import io.banyan.bench.command.Benchmark;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.match.MatchPolicy;
 import io.banyan.prune.PruneFilters;
@@ -19,10 +19,10 @@ import io.banyan.sim.trace.TraceException;
 import io.banyan.sim.trace.TraceFile;
 import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.Machines;
-import io.banyan.sim.workload.Outcome;
 import io.banyan.sim.workload.Replay;
+import io.banyan.sim.workload.ReplayWatcher;
 import io.banyan.sim.workload.SlotJobspecs;
-import io.banyan.sim.workload.Watcher;
+import io.banyan.sim.workload.WorkloadOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -104,7 +104,7 @@ public final class Rounds implements Callable<Integer> {
         System.out.printf(
                 "%s%n%n%,d jobs of %s on %,d nodes, from the first submission to the last end in virtual time; median of %d rounds after %d of "
                         + "warm-up. The first is in a process in which nothing, or another policy, ran before.%n%n",
-                Machine.here(),
+                MachineDescription.here(),
                 trace.workload().jobs().size(),
                 file == null ? model : file.getFileName(),
                 trace.nodes(),
@@ -150,7 +150,7 @@ public final class Rounds implements Callable<Integer> {
         InstanceConfig config = config(policy);
         var seconds = new double[rounds];
         double first = 0;
-        Optional<Outcome> outcome = Optional.empty();
+        Optional<WorkloadOutcome> outcome = Optional.empty();
         for (int i = -warmUp; i < rounds; i++) {
             if (Ansi.AUTO.enabled()) {
                 System.err.printf("\r\u001B[K%s, round %d of %d\r", policy, i + warmUp + 1, warmUp + rounds);
@@ -163,7 +163,7 @@ public final class Rounds implements Callable<Integer> {
                 seconds[i] = took;
             }
         }
-        Summary summary = Summary.of(seconds);
+        ValueSummary summary = ValueSummary.of(seconds);
         double slowdown = outcome.orElseThrow().runs().stream()
                 .mapToDouble(JobRun::boundedSlowdown)
                 .average()
@@ -189,9 +189,9 @@ public final class Rounds implements Callable<Integer> {
         }
     }
 
-    private static Outcome replay(InstanceConfig config, Trace trace) {
+    private static WorkloadOutcome replay(InstanceConfig config, Trace trace) {
         var jobspecs = new SlotJobspecs(new ResourceType("core"), Queues.of(QueuePolicy.EASY));
         var machine = Machines.cluster(trace.nodes(), trace.coresPerNode());
-        return new Replay(config, machine, jobspecs, Watcher.NOBODY).run(trace.workload());
+        return new Replay(config, machine, jobspecs, ReplayWatcher.NOBODY).run(trace.workload());
     }
 }

@@ -5,8 +5,8 @@ import static io.banyan.bench.report.MarkdownTable.number;
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.graphs.BenchSystem;
 import io.banyan.bench.graphs.Fill;
-import io.banyan.bench.graphs.Shape;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.graphs.SystemShape;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchPolicy;
@@ -40,7 +40,7 @@ public final class Scaling implements Callable<Integer> {
     private List<String> policies = List.of();
 
     @Option(names = "--shapes", paramLabel = "S", split = ",", description = "of: ${COMPLETION-CANDIDATES}")
-    private List<Shape> shapes = List.of(Shape.values());
+    private List<SystemShape> shapes = List.of(SystemShape.values());
 
     @Option(names = "--fills", paramLabel = "F", split = ",", description = "of: ${COMPLETION-CANDIDATES}")
     private List<Fill> fills = List.of(Fill.values());
@@ -64,8 +64,8 @@ public final class Scaling implements Callable<Integer> {
                 "%s%n%nOne match, warm, the jobspec parsed before, nothing booked: processor time of its thread in microseconds at "
                         + "%,d and %,d nodes of 13 vertices, visited vertices as the matcher counts them, and bytes "
                         + "allocated at the large size.%n%n",
-                Machine.here(), small, large);
-        for (Shape shape : shapes) {
+                MachineDescription.here(), small, large);
+        for (SystemShape shape : shapes) {
             var table = new MarkdownTable(
                     shape.label(),
                     "answer",
@@ -83,7 +83,7 @@ public final class Scaling implements Callable<Integer> {
         return 0;
     }
 
-    private List<Row> measure(Shape shape, Fill fill) throws JobspecException {
+    private List<Row> measure(SystemShape shape, Fill fill) throws JobspecException {
         // Whoever is measured first pays for the compiler's work: so the small system is, and counts when it is
         // measured again at last.
         BenchSystem smallSystem = BenchSystem.of(shape, small, fill);
@@ -97,7 +97,7 @@ public final class Scaling implements Callable<Integer> {
         return rows;
     }
 
-    private List<MatchCost> costs(BenchSystem system, Shape shape, Fill fill, int nodes) throws JobspecException {
+    private List<MatchCost> costs(BenchSystem system, SystemShape shape, Fill fill, int nodes) throws JobspecException {
         List<MatchCost> costs = new ArrayList<>();
         for (String policy : policies) {
             if (Ansi.AUTO.enabled()) {

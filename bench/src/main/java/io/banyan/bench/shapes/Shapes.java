@@ -1,9 +1,9 @@
 package io.banyan.bench.shapes;
 
 import io.banyan.bench.command.Benchmark;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.graph.io.GraphFiles;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
@@ -74,7 +74,7 @@ public final class Shapes implements Callable<Integer> {
         Benchmark.atLeast(1, spec, "--deep", deep);
         Benchmark.atLeast(1, spec, "--wide", wide);
         Benchmark.atLeast(1, spec, "--rounds", rounds);
-        System.out.println(Machine.here() + "\n");
+        System.out.println(MachineDescription.here() + "\n");
         deep();
         wide();
         System.out.print(table);
@@ -186,7 +186,7 @@ public final class Shapes implements Callable<Integer> {
     }
 
     private void row(String tree, String what, double[] millis) {
-        Summary summary = Summary.of(millis);
+        ValueSummary summary = ValueSummary.of(millis);
         table.row(
                 tree,
                 what,

@@ -2,9 +2,9 @@ package io.banyan.bench.soak;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.BenchCluster;
 import io.banyan.bench.daemon.KillableDaemon;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.transport.EventLoops;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true)
 public final class Soak implements Callable<Integer> {
     private static final double MEBI = 1 << 20;
-    private static final Cluster CLUSTER = new Cluster(64, 16, 2);
+    private static final BenchCluster CLUSTER = new BenchCluster(64, 16, 2);
     /** More or fewer than at the first look: threads that come and go with load. */
     private static final int FEW = 3;
 
@@ -104,7 +104,7 @@ public final class Soak implements Callable<Integer> {
         }
         System.out.printf(
                 "%s%n%nOne daemon (%s, journal %s) on %,d vertices, %d clients, seed %d. At each look all jobs have ended.%n%n",
-                Machine.here(), javaOptions, journal, CLUSTER.vertices(), clients, seed);
+                MachineDescription.here(), javaOptions, journal, CLUSTER.vertices(), clients, seed);
         try (var scratch = ScratchDirectory.create("soak")) {
             return run(scratch.path());
         }

@@ -1,6 +1,6 @@
 package io.banyan.bench.soak;
 
-import io.banyan.cli.quickstart.Scenario;
+import io.banyan.cli.quickstart.QuickstartScenario;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.JgfReader;
@@ -19,7 +19,7 @@ import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.transport.EventLoops;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rset.IdSet;
@@ -59,9 +59,9 @@ final class SoakClient implements AutoCloseable {
         this.state = state;
         this.loops = loops;
         this.random = random;
-        this.core = Scenario.read(Path.of("jobspecs/hello.yaml"));
-        this.nodes = Scenario.read(Path.of("jobspecs/one-more.yaml"));
-        this.large = Scenario.read(Path.of("jobspecs/burst.yaml"));
+        this.core = QuickstartScenario.read(Path.of("jobspecs/hello.yaml"));
+        this.nodes = QuickstartScenario.read(Path.of("jobspecs/one-more.yaml"));
+        this.large = QuickstartScenario.read(Path.of("jobspecs/burst.yaml"));
         this.client = connect();
     }
 
@@ -160,9 +160,9 @@ final class SoakClient implements AutoCloseable {
             end(jobs.remove());
         }
         switch (client.match(new JobRequest.Match(jobspec, operation, MatchFormat.RV1_NOSCHED, "soak"))) {
-            case Outcome.Done<Answer.Matched> done ->
+            case RequestOutcome.Done<Answer.Matched> done ->
                 jobs.add(done.answer().job().orElseThrow());
-            case Outcome.Refused<Answer.Matched> full -> refused++;
+            case RequestOutcome.Refused<Answer.Matched> full -> refused++;
         }
     }
 
@@ -181,18 +181,18 @@ final class SoakClient implements AutoCloseable {
     private void grow() throws ClientException {
         String id = "s" + number + "g" + grows++;
         switch (client.grow(new Request.Grow(id, Optional.of(jobs.element()), core, GROW_MILLIS))) {
-            case Outcome.Done<Growth> done -> {
+            case RequestOutcome.Done<Growth> done -> {
                 // It goes with its job.
             }
-            case Outcome.Refused<Growth> full -> refused++;
+            case RequestOutcome.Refused<Growth> full -> refused++;
         }
     }
 
     private void burst() throws ClientException {
         String id = "s" + number + "b" + grows++;
         switch (client.grow(new Request.Grow(id, Optional.empty(), large, GROW_MILLIS))) {
-            case Outcome.Done<Growth> done -> bursts.add(id);
-            case Outcome.Refused<Growth> full -> refused++;
+            case RequestOutcome.Done<Growth> done -> bursts.add(id);
+            case RequestOutcome.Refused<Growth> full -> refused++;
         }
     }
 

@@ -1,6 +1,6 @@
 package io.banyan.bench.start;
 
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.GraphFiles;
@@ -52,7 +52,7 @@ record LoadCost(int vertices, double seconds, double graphBytes, double allBytes
         give(schedule);
         double allBytes = used() - before;
         int vertices = requireLoaded(schedule);
-        return new LoadCost(vertices, Summary.of(seconds).median(), graphBytes / vertices, allBytes / vertices);
+        return new LoadCost(vertices, ValueSummary.of(seconds).median(), graphBytes / vertices, allBytes / vertices);
     }
 
     private static Schedule schedule(ResourceGraph graph) {

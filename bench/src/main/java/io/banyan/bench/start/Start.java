@@ -4,11 +4,11 @@ import static io.banyan.bench.report.MarkdownTable.number;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
-import io.banyan.bench.compare.Session;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.compare.BenchCluster;
+import io.banyan.bench.compare.MeasuredSession;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.cli.quickstart.Daemons;
 import io.banyan.graph.GraphException;
 import io.banyan.graph.io.GraphFiles;
@@ -37,11 +37,11 @@ public final class Start implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final long MOST_SECONDS = 300;
     /** 35,001 vertices. */
-    private static final Cluster AS_JGF = new Cluster(1_000, 32, 0);
+    private static final BenchCluster AS_JGF = new BenchCluster(1_000, 32, 0);
     /** 710,001 vertices. */
-    private static final Cluster LARGE = new Cluster(10_000, 64, 4);
+    private static final BenchCluster LARGE = new BenchCluster(10_000, 64, 4);
 
-    private static final Cluster SMALL = new Cluster(100, 32, 4);
+    private static final BenchCluster SMALL = new BenchCluster(100, 32, 4);
 
     @Option(names = "--rounds", paramLabel = "N", description = "of which the median counts", defaultValue = "5")
     private int rounds;
@@ -63,7 +63,7 @@ public final class Start implements Callable<Integer> {
     public Integer call() throws Exception {
         Benchmark.atLeast(1, spec, "--rounds", rounds);
         rounds = quick ? 1 : rounds;
-        System.out.printf("%s%n%n", Machine.here());
+        System.out.printf("%s%n%n", MachineDescription.here());
         try (var scratch = ScratchDirectory.create("start")) {
             cold(scratch.path());
             warm(scratch.path());
@@ -113,16 +113,20 @@ public final class Start implements Callable<Integer> {
     private void row(MarkdownTable table, Path directory, String name, List<String> command, String input)
             throws IOException, InterruptedException {
         Path commands = Files.writeString(directory.resolve("commands"), input);
-        List<Session> sessions = new ArrayList<>();
+        List<MeasuredSession> sessions = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
-            sessions.add(Session.run(command, commands, directory.resolve("output"), MOST_SECONDS));
+            sessions.add(MeasuredSession.run(command, commands, directory.resolve("output"), MOST_SECONDS));
         }
         table.row(
                 name,
-                number(median(sessions.stream().mapToDouble(Session::seconds).toArray())),
                 number(median(
-                        sessions.stream().mapToDouble(Session::processorSeconds).toArray())),
-                number(median(sessions.stream().mapToDouble(Session::memoryMib).toArray())));
+                        sessions.stream().mapToDouble(MeasuredSession::seconds).toArray())),
+                number(median(sessions.stream()
+                        .mapToDouble(MeasuredSession::processorSeconds)
+                        .toArray())),
+                number(median(sessions.stream()
+                        .mapToDouble(MeasuredSession::memoryMib)
+                        .toArray())));
     }
 
     private void warm(Path directory) throws IOException, GraphException {
@@ -158,6 +162,6 @@ public final class Start implements Callable<Integer> {
     }
 
     private static double median(double[] values) {
-        return Summary.of(values).median();
+        return ValueSummary.of(values).median();
     }
 }

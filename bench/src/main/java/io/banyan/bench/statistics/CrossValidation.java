@@ -17,7 +17,7 @@ public record CrossValidation(double mape, double rSquared) {
      * @param seed of the dealing
      * @throws IllegalArgumentException where there are fewer than two folds, or fewer points than two a fold
      */
-    public static CrossValidation of(Points points, int folds, long seed) {
+    public static CrossValidation of(PlotPoints points, int folds, long seed) {
         if (folds < 2 || points.size() < 2 * folds) {
             throw new IllegalArgumentException(points.size() + " points cannot be dealt into " + folds + " folds");
         }
@@ -25,8 +25,8 @@ public record CrossValidation(double mape, double rSquared) {
         double mape = 0;
         double rSquared = 0;
         for (int fold = 0; fold < folds; fold++) {
-            var training = new Points();
-            var test = new Points();
+            var training = new PlotPoints();
+            var test = new PlotPoints();
             for (int i = 0; i < dealt.length; i++) {
                 (i % folds == fold ? test : training).add(points.x(dealt[i]), points.y(dealt[i]));
             }

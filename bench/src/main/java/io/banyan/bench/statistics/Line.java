@@ -13,7 +13,7 @@ public record Line(double slope, double intercept) {
      *
      * @throws IllegalArgumentException where the points have fewer than two different x
      */
-    public static Line fit(Points points) {
+    public static Line fit(PlotPoints points) {
         double meanX = mean(points, true);
         double meanY = mean(points, false);
         double xx = 0;
@@ -39,7 +39,7 @@ public record Line(double slope, double intercept) {
      * How much of the variance of y the line explains: 1 for all of it, less than 0 where the mean would be the better
      * guess (coefficient of determination). NaN where y does not vary. O(n).
      */
-    public double rSquared(Points points) {
+    public double rSquared(PlotPoints points) {
         double mean = mean(points, false);
         double residual = 0;
         double total = 0;
@@ -53,7 +53,7 @@ public record Line(double slope, double intercept) {
     }
 
     /** The mean absolute error in parts of the measured y (0.01 is one percent), which must not be 0. O(n). */
-    public double mape(Points points) {
+    public double mape(PlotPoints points) {
         double sum = 0;
         for (int i = 0; i < points.size(); i++) {
             sum += Math.abs((points.y(i) - at(points.x(i))) / points.y(i));
@@ -61,7 +61,7 @@ public record Line(double slope, double intercept) {
         return sum / points.size();
     }
 
-    private static double mean(Points points, boolean ofX) {
+    private static double mean(PlotPoints points, boolean ofX) {
         double sum = 0;
         for (int i = 0; i < points.size(); i++) {
             sum += ofX ? points.x(i) : points.y(i);

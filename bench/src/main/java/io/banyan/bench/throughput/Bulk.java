@@ -2,9 +2,9 @@ package io.banyan.bench.throughput;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.BenchCluster;
 import io.banyan.bench.daemon.KillableDaemon;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.cli.bulk.BulkJob;
 import io.banyan.cli.bulk.BulkSubmission;
 import io.banyan.instance.message.client.JobRequest;
@@ -87,7 +87,7 @@ public final class Bulk implements Callable<Integer> {
                 KillableDaemon daemon = start(scratch);
                 BanyanClient client = BanyanClient.ofStateDirectory(daemon.state(), DEADLINE)) {
             long begin = System.currentTimeMillis();
-            var ends = new Ends(client);
+            var ends = new JobEnds(client);
             for (int round = 1; round <= rounds; round++) {
                 done.add(submit(client, daemon, (round - 1) * jobs));
                 ends.await(DEADLINE.multipliedBy(rounds));
@@ -99,7 +99,8 @@ public final class Bulk implements Callable<Integer> {
 
     private int report(List<Round> done) {
         System.out.printf(
-                "%s%n%nRounds of %,d jobs with different commands; journal durable%n%n", Machine.here(), jobs);
+                "%s%n%nRounds of %,d jobs with different commands; journal durable%n%n",
+                MachineDescription.here(), jobs);
         System.out.printf("%5s  %13s  %28s%n", "round", "submissions/s", "daemon's µs a submission");
         for (int i = 0; i < done.size(); i++) {
             System.out.printf(
@@ -121,7 +122,7 @@ public final class Bulk implements Callable<Integer> {
                 new StateDirectory(scratch.path().resolve("state")),
                 "-Xms512m -Xmx2g",
                 List.of(
-                        "--graph=" + new Cluster(nodes, CORES, 0).write(scratch.path()),
+                        "--graph=" + new BenchCluster(nodes, CORES, 0).write(scratch.path()),
                         "--execution=mock",
                         "--queue-policy=easy"));
     }

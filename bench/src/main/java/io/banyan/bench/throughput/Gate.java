@@ -8,7 +8,7 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +27,9 @@ final class Gate {
 
     /** Nobody else can start from now on. */
     static Gate close(BanyanClient client, Jobspec all) throws ClientException {
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(all, "gate", Submission.USUAL_URGENCY));
-        if (outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer)
+        if (outcome instanceof RequestOutcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer)
                 && answer.job().state() == JobState.RUNNING) {
             return new Gate(client, Optional.of(answer.job().id()));
         }

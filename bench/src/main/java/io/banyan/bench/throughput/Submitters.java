@@ -6,7 +6,7 @@ import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -102,8 +102,8 @@ final class Submitters {
     private long submit(BanyanClient client) throws ClientException {
         long begin = System.nanoTime();
         return switch (client.queueing().submit(submission)) {
-            case Outcome.Done<JobAnswer.Submitted> done -> System.nanoTime() - begin;
-            case Outcome.Refused<JobAnswer.Submitted> never ->
+            case RequestOutcome.Done<JobAnswer.Submitted> done -> System.nanoTime() - begin;
+            case RequestOutcome.Refused<JobAnswer.Submitted> never ->
                 throw new IllegalStateException("A job could never run there.");
         };
     }

@@ -2,9 +2,9 @@ package io.banyan.bench.throughput;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
+import io.banyan.bench.compare.BenchCluster;
 import io.banyan.bench.daemon.KillableDaemon;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -166,7 +166,7 @@ public final class Throughput implements Callable<Integer> {
         Benchmark.atLeast(0, spec, "--run", run);
         Benchmark.atLeast(1, spec, "--at-most", atMost);
         Benchmark.atLeast(run + 2, spec, "--limit", limit);
-        var cluster = new Cluster(nodes, CORES, 0);
+        var cluster = new BenchCluster(nodes, CORES, 0);
         Figures figures;
         try (var scratch = ScratchDirectory.create("throughput");
                 KillableDaemon daemon = start(scratch, cluster)) {
@@ -176,7 +176,7 @@ public final class Throughput implements Callable<Integer> {
         return missed(figures) ? 1 : 0;
     }
 
-    private KillableDaemon start(ScratchDirectory scratch, Cluster cluster) throws Exception {
+    private KillableDaemon start(ScratchDirectory scratch, BenchCluster cluster) throws Exception {
         return KillableDaemon.start(
                 Path.of("banyan").toAbsolutePath(),
                 new StateDirectory(scratch.path().resolve("state")),
@@ -205,7 +205,7 @@ public final class Throughput implements Callable<Integer> {
             for (int i = 0; i < clients; i++) {
                 connected.add(BanyanClient.ofStateDirectory(daemon.state(), DEADLINE, loops));
             }
-            var ends = new Ends(connected.getFirst());
+            var ends = new JobEnds(connected.getFirst());
             Gate gate = backlog == 0 ? Gate.NONE : Gate.close(connected.getFirst(), jobspec(nodes, DAY, DAY));
             Duration before = daemon.processorTime();
             long beginMillis = System.currentTimeMillis();
@@ -232,15 +232,15 @@ public final class Throughput implements Callable<Integer> {
         }
     }
 
-    private void print(Figures figures, Cluster cluster) throws Exception {
+    private void print(Figures figures, BenchCluster cluster) throws Exception {
         if (output == Output.JSON) {
-            System.out.println(figures.json(Machine.here().toString(), many));
+            System.out.println(figures.json(MachineDescription.here().toString(), many));
             return;
         }
         System.out.printf(
                 "%s%n%nOne daemon (%s), journal %s, policy %s, on %,d vertices with %,d nodes; %d clients with a connection each in one process on the same machine, %d submissions of "
                         + "each in flight; %,d jobs of one node that run for %s s of %d; another job has all nodes until %,d wait. Each has completed once, and all nodes are free.%n%n%s",
-                Machine.here(),
+                MachineDescription.here(),
                 javaOptions,
                 journal,
                 policy,

@@ -4,11 +4,11 @@ import static io.banyan.bench.report.MarkdownTable.number;
 
 import io.banyan.bench.command.Benchmark;
 import io.banyan.bench.command.ScratchDirectory;
-import io.banyan.bench.compare.Cluster;
-import io.banyan.bench.compare.Jobspecs;
-import io.banyan.bench.report.Machine;
+import io.banyan.bench.compare.BenchCluster;
+import io.banyan.bench.compare.ScenarioJobspecs;
+import io.banyan.bench.report.MachineDescription;
 import io.banyan.bench.report.MarkdownTable;
-import io.banyan.bench.statistics.Summary;
+import io.banyan.bench.statistics.ValueSummary;
 import io.banyan.match.MatchPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,9 +29,9 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true)
 public final class Warm implements Callable<Integer> {
     private static final long HOUR = 3_600;
-    private static final Cluster SMALL = new Cluster(100, 32, 4);
+    private static final BenchCluster SMALL = new BenchCluster(100, 32, 4);
     /** 710,001 vertices. */
-    private static final Cluster LARGE = new Cluster(10_000, 64, 4);
+    private static final BenchCluster LARGE = new BenchCluster(10_000, 64, 4);
 
     @Option(
             names = "--policies",
@@ -69,22 +69,22 @@ public final class Warm implements Callable<Integer> {
         Benchmark.atLeast(0, spec, "--warm-up", warmUp);
         Benchmark.atLeast(1, spec, "--cores", cores);
         policies.forEach(MatchPolicy::parse);
-        Cluster cluster = quick ? SMALL : LARGE;
+        BenchCluster cluster = quick ? SMALL : LARGE;
         try (var scratch = ScratchDirectory.create("warm")) {
             Path graph = cluster.write(scratch.path());
-            var jobspecs = new Jobspecs(scratch.path());
+            var jobspecs = new ScenarioJobspecs(scratch.path());
             Path output = scratch.path().resolve("output");
             System.out.printf(
                     "%s%n%nSessions in one process, median of %d after %d rounds of warm-up, on %s: each loads the graph, reads the "
                             + "jobspec's file of every job, matches, and writes its output to a file. Jobs a second are of the session "
                             + "less one that only loads, by elapsed time and by processor time of the session's thread. The first is in a process in which nothing, or another policy, ran before.%n%n",
-                    Machine.here(), rounds, warmUp, cluster.label());
+                    MachineDescription.here(), rounds, warmUp, cluster.label());
             fills(cluster, graph, jobspecs, output);
         }
         return 0;
     }
 
-    private void fills(Cluster cluster, Path graph, Jobspecs jobspecs, Path output) throws IOException {
+    private void fills(BenchCluster cluster, Path graph, ScenarioJobspecs jobspecs, Path output) throws IOException {
         List<String> same = Collections.nCopies(cluster.nodes(), allocate(jobspecs.nodes(1, HOUR)));
         List<String> distinct = new ArrayList<>();
         for (int i = 0; i < cluster.nodes(); i++) {
@@ -140,7 +140,8 @@ public final class Warm implements Callable<Integer> {
             elapsed[i] = times.elapsed();
             processor[i] = times.processor();
         }
-        return new Median(Summary.of(elapsed).median(), Summary.of(processor).median());
+        return new Median(
+                ValueSummary.of(elapsed).median(), ValueSummary.of(processor).median());
     }
 
     private static String allocate(String jobspec) {

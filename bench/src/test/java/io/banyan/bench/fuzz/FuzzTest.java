@@ -21,7 +21,7 @@ class FuzzTest {
 
     @Test
     void everyDoorReadsOrRefusesSpoiltInput() throws IOException, GraphException {
-        for (Door door : new Doors(Path.of(".."), scratch, Optional.empty()).all()) {
+        for (Door door : new FuzzTargets(Path.of(".."), scratch, Optional.empty()).all()) {
             FuzzRun.Result result = new FuzzRun(door, SEED, Long.MAX_VALUE, (number, input) -> {}).run(INPUTS);
             assertThat(result.fault()).as(door.name()).isEmpty();
             // Where all is refused at the first character nothing is tried.

@@ -15,8 +15,8 @@ class BenchSystemTest {
     private static final int NODES = 100;
 
     @ParameterizedTest
-    @EnumSource(Shape.class)
-    void itsRequestIsMetAsLongAsNotAllIsInUse(Shape shape) throws Exception {
+    @EnumSource(SystemShape.class)
+    void itsRequestIsMetAsLongAsNotAllIsInUse(SystemShape shape) throws Exception {
         for (Fill fill : Fill.values()) {
             BenchSystem system = BenchSystem.of(shape, NODES, fill);
             system.schedule().checkInvariants();
@@ -32,9 +32,9 @@ class BenchSystemTest {
 
     @ParameterizedTest
     @EnumSource(
-            value = Shape.class,
+            value = SystemShape.class,
             names = {"INTERLEAVED", "RARE", "MIXED"})
-    void onlyTheSpecialNodeIsLeftWhereNearlyAllIsInUse(Shape shape) throws Exception {
+    void onlyTheSpecialNodeIsLeftWhereNearlyAllIsInUse(SystemShape shape) throws Exception {
         BenchSystem system = BenchSystem.of(shape, NODES, Fill.NEARLY_FULL);
         var found = (MatchResult.Allocated) new Matcher(system.schedule(), MatchPolicy.parse("low"))
                 .match(system.request(), MatchOperation.ALLOCATE, 0);
@@ -44,8 +44,8 @@ class BenchSystemTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Shape.class, names = "INTERLEAVED")
-    void halfOfTheCoresAreFreeWhereTheyAreTakenInTurns(Shape shape) {
+    @EnumSource(value = SystemShape.class, names = "INTERLEAVED")
+    void halfOfTheCoresAreFreeWhereTheyAreTakenInTurns(SystemShape shape) {
         Schedule schedule = BenchSystem.of(shape, NODES, Fill.FULL).schedule();
         assertThat(schedule.holdings().free("core")).isEqualTo(NODES / 2 * 8L);
         assertThat(schedule.holdings().free("gpu")).isEqualTo(NODES / 2 * 2L);

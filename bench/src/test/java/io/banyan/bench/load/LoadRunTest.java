@@ -16,7 +16,7 @@ class LoadRunTest {
 
     @Test
     void arrivalsComeAsOftenAsTheyShould() {
-        var arrivals = new Arrivals(PER_SECOND, new Random(1));
+        var arrivals = new PoissonArrivals(PER_SECOND, new Random(1));
         long last = 0;
         for (int i = 0; i < 100_000; i++) {
             long next = arrivals.nextNanos();
@@ -29,15 +29,15 @@ class LoadRunTest {
 
     @Test
     void aRateMustBeAboveZero() {
-        assertThatThrownBy(() -> new Arrivals(0, new Random(1))).hasMessageContaining("above 0");
+        assertThatThrownBy(() -> new PoissonArrivals(0, new Random(1))).hasMessageContaining("above 0");
     }
 
     @Test
     void latenciesAreFromTheArrivalAndNotFromTheSending() {
         var latencies = new Latencies();
-        latencies.record(0, 90 * MILLI, 100 * MILLI, Target.Reply.DONE);
-        latencies.record(0, 0, 1, Target.Reply.FAILED);
-        latencies.record(0, 0, MILLI, Target.Reply.NO);
+        latencies.record(0, 90 * MILLI, 100 * MILLI, LoadTarget.Reply.DONE);
+        latencies.record(0, 0, 1, LoadTarget.Reply.FAILED);
+        latencies.record(0, 0, MILLI, LoadTarget.Reply.NO);
         assertThat(latencies.millis(100)).isCloseTo(100, within(0.2));
         assertThat(latencies.millisFromSending(100)).isCloseTo(10, within(0.02));
         assertThat(latencies.count()).isEqualTo(2);
@@ -58,7 +58,7 @@ class LoadRunTest {
     }
 
     /** Takes 200 ms for the first request, with all others behind it. */
-    private static final class StallingTarget implements Target {
+    private static final class StallingTarget implements LoadTarget {
         private final ReentrantLock one = new ReentrantLock();
         private boolean stalled;
 

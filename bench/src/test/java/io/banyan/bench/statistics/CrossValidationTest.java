@@ -12,7 +12,7 @@ class CrossValidationTest {
 
     @Test
     void aTrueLinePredictsEveryFold() {
-        var points = new Points();
+        var points = new PlotPoints();
         for (int i = 1; i <= 20; i++) {
             points.add(i, 2 * i + 1);
         }
@@ -24,16 +24,18 @@ class CrossValidationTest {
     @Test
     void twoFoldsOfFourPointsAreEachPredictedByTheOther() {
         // However four points are dealt into two folds of two, each fold's line goes through its two points exactly.
-        var points = new Points().add(1, 1).add(2, 4).add(3, 9).add(4, 16);
+        var points = new PlotPoints().add(1, 1).add(2, 4).add(3, 9).add(4, 16);
         double expected = 0;
         boolean found = false;
         CrossValidation validation = CrossValidation.of(points, 2, 3);
         int[][] pairs = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}};
         for (int[] pair : pairs) {
-            Points one =
-                    new Points().add(points.x(pair[0]), points.y(pair[0])).add(points.x(pair[1]), points.y(pair[1]));
-            Points two =
-                    new Points().add(points.x(pair[2]), points.y(pair[2])).add(points.x(pair[3]), points.y(pair[3]));
+            PlotPoints one = new PlotPoints()
+                    .add(points.x(pair[0]), points.y(pair[0]))
+                    .add(points.x(pair[1]), points.y(pair[1]));
+            PlotPoints two = new PlotPoints()
+                    .add(points.x(pair[2]), points.y(pair[2]))
+                    .add(points.x(pair[3]), points.y(pair[3]));
             expected = (Line.fit(one).mape(two) + Line.fit(two).mape(one)) / 2;
             found |= Math.abs(expected - validation.mape()) < 1e-12;
         }
@@ -43,7 +45,7 @@ class CrossValidationTest {
     @Test
     void theSameSeedDealsTheSame() {
         var random = new Random(5);
-        var points = new Points();
+        var points = new PlotPoints();
         for (int i = 0; i < 100; i++) {
             points.add(i, i + random.nextGaussian() * 10);
         }
@@ -54,7 +56,7 @@ class CrossValidationTest {
     @Test
     void noiseIsPredictedWorseThanByItsMean() {
         var random = new Random(5);
-        var points = new Points();
+        var points = new PlotPoints();
         for (int i = 0; i < 50; i++) {
             points.add(i, random.nextDouble() + 1);
         }
@@ -63,7 +65,7 @@ class CrossValidationTest {
 
     @Test
     void tooFewPointsAreRefused() {
-        assertThatThrownBy(() -> CrossValidation.of(new Points().add(1, 1).add(2, 2), FOLDS, 1))
+        assertThatThrownBy(() -> CrossValidation.of(new PlotPoints().add(1, 1).add(2, 2), FOLDS, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("2 points cannot be dealt into 5 folds");
     }

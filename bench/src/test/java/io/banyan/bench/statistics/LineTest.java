@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class LineTest {
     @Test
     void findsTheLineOnWhichAllPointsLie() {
-        var points = new Points().add(0, 1).add(1, 3).add(5, 11);
+        var points = new PlotPoints().add(0, 1).add(1, 3).add(5, 11);
         Line line = Line.fit(points);
         assertThat(line.slope()).isCloseTo(2, within(1e-12));
         assertThat(line.intercept()).isCloseTo(1, within(1e-12));
@@ -21,7 +21,7 @@ class LineTest {
     @Test
     void fitsAndJudgesByHand() {
         // Means 2 and 3; slope (1*1 + 0*1 + 1*2)/2 = 1.5 with y = 2, 2, 5; errors 0.5, -1, 0.5; 1 - 1.5/6.
-        var points = new Points().add(1, 2).add(2, 2).add(3, 5);
+        var points = new PlotPoints().add(1, 2).add(2, 2).add(3, 5);
         Line line = Line.fit(points);
         assertThat(line).isEqualTo(new Line(1.5, 0));
         assertThat(line.rSquared(points)).isCloseTo(0.75, within(1e-12));
@@ -32,7 +32,7 @@ class LineTest {
     void noOtherLineHasSmallerSquaredErrors() {
         long seed = 11;
         var random = new Random(seed);
-        var points = new Points();
+        var points = new PlotPoints();
         for (int i = 0; i < 200; i++) {
             points.add(i, 3 * i + 100 * random.nextGaussian());
         }
@@ -49,17 +49,18 @@ class LineTest {
 
     @Test
     void pointsAboveOneAnotherHaveNoLine() {
-        assertThatThrownBy(() -> Line.fit(new Points().add(3, 1).add(3, 2)))
+        assertThatThrownBy(() -> Line.fit(new PlotPoints().add(3, 1).add(3, 2)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two different x");
     }
 
     @Test
     void aFlatCloudHasNoPartThatIsExplained() {
-        assertThat(new Line(0, 1).rSquared(new Points().add(0, 1).add(1, 1))).isNaN();
+        assertThat(new Line(0, 1).rSquared(new PlotPoints().add(0, 1).add(1, 1)))
+                .isNaN();
     }
 
-    private static double squaredErrors(Line line, Points points) {
+    private static double squaredErrors(Line line, PlotPoints points) {
         double sum = 0;
         for (int i = 0; i < points.size(); i++) {
             double error = points.y(i) - line.at(points.x(i));

@@ -61,9 +61,9 @@ public final class BulkOptions {
         }
         var options = new LineOptions(command, terminal);
         String file = eachLine == null ? fromJson : eachLine;
-        var lines = new Lines(String.valueOf(file), terminal);
+        var lines = new JobLines(String.valueOf(file), terminal);
         List<BulkJob> jobs = new ArrayList<>();
-        for (Lines.Line line : lines.read(eachLine != null)) {
+        for (JobLines.Line line : lines.read(eachLine != null)) {
             jobs.add(
                     eachLine == null
                             ? new JsonJob(line.text(), line.place()).read(options)

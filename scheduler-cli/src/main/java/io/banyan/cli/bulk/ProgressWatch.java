@@ -18,7 +18,7 @@ public final class ProgressWatch {
 
     private final Supplier<Map<JobState, Long>> look;
     private final Terminal terminal;
-    private final Consumer<Progress> print;
+    private final Consumer<GroupProgress> print;
     private final boolean mayDraw;
     private final Deque<Look> looks = new ArrayDeque<>();
 
@@ -32,7 +32,7 @@ public final class ProgressWatch {
      * @param mayDraw whether a line may be drawn on a terminal
      */
     public ProgressWatch(
-            Supplier<Map<JobState, Long>> look, Terminal terminal, Consumer<Progress> print, boolean mayDraw) {
+            Supplier<Map<JobState, Long>> look, Terminal terminal, Consumer<GroupProgress> print, boolean mayDraw) {
         this.look = look;
         this.terminal = terminal;
         this.print = print;
@@ -40,20 +40,20 @@ public final class ProgressWatch {
     }
 
     /** Shows it once, and returns it. */
-    public Progress showOnce() {
-        Progress progress = next();
+    public GroupProgress showOnce() {
+        GroupProgress progress = next();
         print.accept(progress);
         return progress;
     }
 
     /** Shows it until all jobs have ended, and returns the last one. */
-    public Progress showToEnd() {
-        Progress progress = next();
-        Progress shown = progress;
+    public GroupProgress showToEnd() {
+        GroupProgress progress = next();
+        GroupProgress shown = progress;
         boolean draws = mayDraw && terminal.isInteractive();
         try (var line = ProgressLine.of(terminal)) {
             while (!progress.isOver()) {
-                Progress now = progress;
+                GroupProgress now = progress;
                 if (draws) {
                     line.show(() -> now.text(columns()));
                 } else if (now.ended() != shown.ended()) {
@@ -73,8 +73,8 @@ public final class ProgressWatch {
         return terminal.columns().orElse(Integer.MAX_VALUE) - 1;
     }
 
-    private Progress next() {
-        Progress progress = Progress.of(look.get());
+    private GroupProgress next() {
+        GroupProgress progress = GroupProgress.of(look.get());
         long now = System.nanoTime();
         Look first = looks.isEmpty() ? new Look(now, progress.ended()) : looks.getFirst();
         looks.addLast(new Look(now, progress.ended()));

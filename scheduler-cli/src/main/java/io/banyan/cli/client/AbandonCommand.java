@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -40,7 +40,7 @@ final class AbandonCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Request.Abandon request = Checked.value(() -> new Request.Abandon(new JobId(id)));
+        Request.Abandon request = CheckedValues.value(() -> new Request.Abandon(new JobId(id)));
         JobAnswer.Cancelled freed = asked.ask(client -> client.abandon(request));
         asked.print(
                 new Abandoned(freed.job().value(), freed.unreleased()), view -> "job " + freed.job() + " abandoned");

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.ExportOutput;
@@ -100,7 +100,7 @@ final class AccountingCommand implements Callable<Integer> {
         }
         String whose = user;
         if (whose != null) {
-            Checked.value(() -> new Principal(whose, Role.USER));
+            CheckedValues.value(() -> new Principal(whose, Role.USER));
         }
     }
 

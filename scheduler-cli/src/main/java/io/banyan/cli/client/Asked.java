@@ -9,7 +9,7 @@ import io.banyan.cli.output.Printer;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.provider.Quote;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Mixin;
@@ -90,20 +90,20 @@ public final class Asked {
     }
 
     /** Prints what came of a request, and ends the command where it was refused. */
-    <A> int print(Outcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
+    <A> int print(RequestOutcome<A> outcome, Function<A, ?> view, Function<A, String> text) {
         return print(outcome, List.of(), view, text);
     }
 
     /** The same; below a no stands what providers would bring. */
-    <A> int print(Outcome<A> outcome, List<Quote> quotes, Function<A, ?> view, Function<A, String> text) {
+    <A> int print(RequestOutcome<A> outcome, List<Quote> quotes, Function<A, ?> view, Function<A, String> text) {
         return switch (outcome) {
-            case Outcome.Done<A>(A answer) -> {
+            case RequestOutcome.Done<A>(A answer) -> {
                 output.print(view.apply(answer), shown -> text.apply(answer));
                 yield ExitStatus.DONE;
             }
-            case Outcome.Refused<A>(Answer.Refused refused) -> {
-                output.printData(Refusals.view(refused, quotes));
-                throw CommandFailure.no(Refusals.text(refused, quotes));
+            case RequestOutcome.Refused<A>(Answer.Refused refused) -> {
+                output.printData(RefusalPrinter.view(refused, quotes));
+                throw CommandFailure.no(RefusalPrinter.text(refused, quotes));
             }
         };
     }

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.resource.JobId;
@@ -46,7 +46,7 @@ final class AttachCommand implements Callable<Integer> {
     public Integer call() {
         String word = job.toString();
         if (word.matches("\\d{1,18}") && !Files.exists(job)) {
-            JobId id = Checked.value(() -> new JobId(Long.parseLong(word)));
+            JobId id = CheckedValues.value(() -> new JobId(Long.parseLong(word)));
             return new AttachedJob(asked, terminal).stay(id, readOnly);
         }
         if (readOnly) {

@@ -41,7 +41,7 @@ final class AttachedJob {
     }
 
     private JobRecord follow(JobId id) {
-        return new JobOutput(asked, terminal).printToEnd(id);
+        return new JobOutputPrinter(asked, terminal).printToEnd(id);
     }
 
     private JobRecord followAsked(JobId id) {

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -99,7 +99,7 @@ final class DrainCommand {
             if (words.isEmpty() == (ranks == null)) {
                 throw CommandFailure.wrongUse("either NODE or --ranks is expected");
             }
-            List<Request.SetStatus> requests = Checked.value(() -> targets().stream()
+            List<Request.SetStatus> requests = CheckedValues.value(() -> targets().stream()
                     .map(target -> new Request.SetStatus(target, status, reason))
                     .toList());
             List<Answer.StatusSet> sets = asked.ask(client -> {

@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.Times;
+import io.banyan.cli.request.Durations;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
@@ -56,12 +56,14 @@ final class EventsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(since).map(Cursor::parse));
-        Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
+        Optional<Cursor> from =
+                CheckedValues.value(() -> Optional.ofNullable(since).map(Cursor::parse));
+        Optional<JobId> only =
+                CheckedValues.value(() -> Optional.ofNullable(job).map(JobId::new));
         if (retry != null && !follow) {
             throw CommandFailure.wrongUse("--retry goes with --follow.");
         }
-        Duration patience = Duration.ofSeconds(Times.seconds("--retry", retry == null ? USUAL_RETRY : retry));
+        Duration patience = Duration.ofSeconds(Durations.seconds("--retry", retry == null ? USUAL_RETRY : retry));
         var events = new FollowedEvents(asked, only, from, patience);
         only.ifPresent(id -> printThoseOf(id, events));
         if (only.isEmpty() || (follow && !asked.isLost())) {

@@ -80,7 +80,7 @@ final class ExplainCommand implements Callable<Integer> {
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable WaitingView waiting,
 
             @JsonUnwrapped ExplanationView explanation,
-            List<Quotes.View> providers) {}
+            List<QuoteTable.View> providers) {}
 
     private final Terminal terminal;
 
@@ -113,19 +113,19 @@ final class ExplainCommand implements Callable<Integer> {
         if (options.isDryRun()) {
             return RequestOptions.print(jobspec, terminal);
         }
-        return print(asked.ask(
-                client -> new Explained(client.explain(new JobRequest.Explain(jobspec)), Quotes.ask(client, jobspec))));
+        return print(asked.ask(client ->
+                new Explained(client.explain(new JobRequest.Explain(jobspec)), QuoteTable.ask(client, jobspec))));
     }
 
     private int print(Explained explained) {
         Explanation explanation = explained.answer().explanation();
         WaitingView waiting = explained.answer().waiting().map(WaitingView::of).orElse(null);
         asked.print(
-                new View(waiting, ExplanationView.of(explanation), Quotes.views(explained.quotes())),
+                new View(waiting, ExplanationView.of(explanation), QuoteTable.views(explained.quotes())),
                 view -> (waiting == null ? "" : waiting.text())
                         + ExplanationText.of(explanation, Optional.of(ZoneId.systemDefault()))
                         + explained.quotes().stream()
-                                .map(quote -> Quotes.text(quote) + "\n")
+                                .map(quote -> QuoteTable.text(quote) + "\n")
                                 .collect(Collectors.joining()));
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -52,8 +52,8 @@ final class FindCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String wanted = String.join(" ", criteria);
-        Checked.value(() -> Criteria.parse(wanted));
-        Request.Find request = Checked.value(() -> new Request.Find(wanted, MatchFormat.parse(format)));
+        CheckedValues.value(() -> Criteria.parse(wanted));
+        Request.Find request = CheckedValues.value(() -> new Request.Find(wanted, MatchFormat.parse(format)));
         Answer.Found found = asked.ask(client -> client.find(request));
         asked.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
         if (found.count() == 0) {

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -15,7 +15,7 @@ import io.banyan.jobspec.ShellOptions;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.wire.Failure;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,7 +49,7 @@ public final class ForegroundJob {
             throw CommandFailure.wrongUse(
                     "--pty gives a terminal to one task: --input must be its number, found '" + task + "'");
         }
-        return Checked.value(() -> request.with(request.jobspec().withTerminal(task)));
+        return CheckedValues.value(() -> request.with(request.jobspec().withTerminal(task)));
     }
 
     /**
@@ -63,7 +63,7 @@ public final class ForegroundJob {
                 .filter(task -> input(jobspec) instanceof InputOptions.Nothing)
                 .filter(task -> request.indices().isEmpty() && !isTaken));
         return where.filter(it -> !it.equals("none") && !jobspec.tasks().isEmpty())
-                .map(it -> Checked.value(() -> request.with(jobspec.withInput(it))))
+                .map(it -> CheckedValues.value(() -> request.with(jobspec.withInput(it))))
                 .orElse(request);
     }
 
@@ -77,9 +77,9 @@ public final class ForegroundJob {
         InputOptions reads = input(request.jobspec());
         Optional<RawTerminal> raw =
                 reads instanceof InputOptions.Terminal ? Optional.of(terminal(request)) : Optional.empty();
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
-        if (!(outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer))) {
+        if (!(outcome instanceof RequestOutcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted answer))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> "");
         }
         JobRecord begun = answer.job();
@@ -107,7 +107,7 @@ public final class ForegroundJob {
     }
 
     private static InputOptions input(Jobspec jobspec) {
-        return Checked.value(() -> ShellOptions.of(jobspec.attributes()).input());
+        return CheckedValues.value(() -> ShellOptions.of(jobspec.attributes()).input());
     }
 
     /**
@@ -129,7 +129,8 @@ public final class ForegroundJob {
     }
 
     private JobRecord ended(JobId id, Optional<SentInput> sent, Optional<RawTerminal> raw) {
-        JobOutput output = raw.isPresent() ? JobOutput.ofTerminal(asked, terminal) : new JobOutput(asked, terminal);
+        JobOutputPrinter output =
+                raw.isPresent() ? JobOutputPrinter.ofTerminal(asked, terminal) : new JobOutputPrinter(asked, terminal);
         try {
             sent.ifPresent(SentInput::start);
             JobRecord ended = output.printToEnd(id);

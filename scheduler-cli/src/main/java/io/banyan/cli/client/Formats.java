@@ -3,7 +3,7 @@ package io.banyan.cli.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.graph.io.MatchFormat;
 import picocli.CommandLine.Option;
 
@@ -27,7 +27,7 @@ final class Formats {
 
     /** The format with this name. */
     static MatchFormat parse(String name) {
-        return Checked.value(() -> MatchFormat.parse(name));
+        return CheckedValues.value(() -> MatchFormat.parse(name));
     }
 
     /** Resources as a part of a JSON document: JSON where the format is JSON, else text. */

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.InputFile;
 import io.banyan.graph.GraphException;
 import io.banyan.resource.JobId;
@@ -35,7 +35,7 @@ final class GivenArguments {
     }
 
     JobId job() {
-        return Checked.value(() -> new JobId(job));
+        return CheckedValues.value(() -> new JobId(job));
     }
 
     /**
@@ -44,7 +44,7 @@ final class GivenArguments {
      * @throws io.banyan.cli.output.CommandFailure where it cannot be read or is not what its format says
      */
     <T> T read(Reader<T> reader) {
-        GivenFormat known = Checked.value(() -> GivenFormat.parse(format));
+        GivenFormat known = CheckedValues.value(() -> GivenFormat.parse(format));
         return InputFile.read(file, (in, source) -> reader.read(known, in, source));
     }
 }

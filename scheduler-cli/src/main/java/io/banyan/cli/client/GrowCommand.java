@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
@@ -89,7 +89,7 @@ final class GrowCommand implements Callable<Integer> {
         if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
-        Request.Grow request = Checked.value(() -> new Request.Grow(
+        Request.Grow request = CheckedValues.value(() -> new Request.Grow(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 Optional.ofNullable(job).map(JobId::new),
                 wanted,

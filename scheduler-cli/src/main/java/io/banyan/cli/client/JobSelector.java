@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.JobSelection;
@@ -143,7 +143,7 @@ public final class JobSelector {
                 ? List.of()
                 : words.stream()
                         .filter(word -> ID.matcher(word).matches())
-                        .map(word -> Checked.value(() -> new JobId(Long.parseLong(word))))
+                        .map(word -> CheckedValues.value(() -> new JobId(Long.parseLong(word))))
                         .distinct()
                         .toList();
     }
@@ -289,13 +289,13 @@ public final class JobSelector {
             Matcher part = IN_ARRAY.matcher(word);
             if (part.matches()) {
                 String indices = part.group(2) == null ? part.group(3) : part.group(2);
-                arrays.add(Checked.value(() ->
+                arrays.add(CheckedValues.value(() ->
                         new JobSelection.ArrayPart(new JobId(Long.parseLong(part.group(1))), IdSet.parse(indices))));
             } else if (!IDS.matcher(word).matches()) {
                 named.add(word);
             }
         }
-        return Checked.value(() -> new JobSelection(
+        return CheckedValues.value(() -> new JobSelection(
                 ids(words),
                 arrays,
                 named,
@@ -306,7 +306,7 @@ public final class JobSelector {
     }
 
     private static IdSet ids(List<String> words) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             IdSet.Builder ids = IdSet.builder();
             words.stream().filter(word -> IDS.matcher(word).matches()).forEach(word -> ids.addAll(IdSet.parse(word)));
             return ids.build();

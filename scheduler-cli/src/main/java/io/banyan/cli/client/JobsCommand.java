@@ -6,7 +6,7 @@ import io.banyan.cli.look.JobTable;
 import io.banyan.cli.look.ListOutput;
 import io.banyan.cli.look.ListedJob;
 import io.banyan.cli.look.WaitText;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -148,7 +148,7 @@ final class JobsCommand implements Callable<Integer> {
     private JobAnswer.Jobs since(String begin) {
         Instant now = Instant.now();
         int most = limit == null ? USUAL_LIMIT : limit;
-        HistoryQuery query = Checked.value(() -> new HistoryQuery(
+        HistoryQuery query = CheckedValues.value(() -> new HistoryQuery(
                 Moment.parse(begin, now, ZoneId.systemDefault()),
                 until == null ? Long.MAX_VALUE : Moment.parse(until, now, ZoneId.systemDefault()),
                 Optional.empty(),

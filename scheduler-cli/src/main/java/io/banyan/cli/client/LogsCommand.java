@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.resource.JobId;
@@ -36,8 +36,8 @@ final class LogsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobId id = Checked.value(() -> new JobId(job));
-        var output = new JobOutput(asked, terminal);
+        JobId id = CheckedValues.value(() -> new JobId(job));
+        var output = new JobOutputPrinter(asked, terminal);
         var unused = output.print(id, follow);
         if (output.wasNothing()) {
             asked.tell("banyan: Job " + id

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.JobspecArgument;
 import io.banyan.cli.request.RequestOptions;
@@ -11,7 +11,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -67,25 +67,27 @@ final class MatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
+        MatchOperation parsed = CheckedValues.value(() -> MatchOperation.parse(operation));
         Jobspec wanted = RequiredQueue.applied(jobspec.read(), jobspec.options(), asked);
         if (jobspec.options().isDryRun()) {
             return RequestOptions.print(wanted, terminal);
         }
-        JobRequest.Match request = Checked.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
+        JobRequest.Match request =
+                CheckedValues.value(() -> new JobRequest.Match(wanted, parsed, formats.format(), name));
         Answered answered = asked.ask(client -> answered(client, request));
         return asked.print(answered.outcome(), answered.quotes(), MatchView::of, MatchView::text);
     }
 
-    private record Answered(Outcome<Answer.Matched> outcome, List<Quote> quotes) {}
+    private record Answered(RequestOutcome<Answer.Matched> outcome, List<Quote> quotes) {}
 
     private static Answered answered(BanyanClient client, JobRequest.Match request) throws ClientException {
-        Outcome<Answer.Matched> outcome = client.match(request);
-        boolean isNever = outcome instanceof Outcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
+        RequestOutcome<Answer.Matched> outcome = client.match(request);
+        boolean isNever =
+                outcome instanceof RequestOutcome.Refused<Answer.Matched>(Answer.Refused no) && no.unsatisfiable();
         return new Answered(
                 outcome,
                 isNever && ABOUT_EVER.contains(request.operation())
-                        ? Quotes.ask(client, request.jobspec())
+                        ? QuoteTable.ask(client, request.jobspec())
                         : List.of());
     }
 }

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Failed;
@@ -48,13 +48,13 @@ final class MultiMatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        MatchOperation parsed = Checked.value(() -> MatchOperation.parse(operation));
+        MatchOperation parsed = CheckedValues.value(() -> MatchOperation.parse(operation));
         List<JobRequest.Match> matches = new ArrayList<>();
         for (String file : files) {
             var jobspec = JobspecInput.read(file, terminal);
-            matches.add(Checked.value(() -> new JobRequest.Match(jobspec, parsed, formats.format(), name)));
+            matches.add(CheckedValues.value(() -> new JobRequest.Match(jobspec, parsed, formats.format(), name)));
         }
-        JobRequest.MultiMatch request = Checked.value(() -> new JobRequest.MultiMatch(matches));
+        JobRequest.MultiMatch request = CheckedValues.value(() -> new JobRequest.MultiMatch(matches));
         List<Answer> answers = asked.ask(client -> client.multiMatch(request)).answers();
         List<Object> views = new ArrayList<>();
         StringBuilder text = new StringBuilder();
@@ -63,7 +63,7 @@ final class MultiMatchCommand implements Callable<Integer> {
                 views.add(MatchView.of(matched));
                 text.append(MatchView.text(matched).stripTrailing()).append('\n');
             } else if (answer instanceof Answer.Refused refused) {
-                views.add(Refusals.view(refused));
+                views.add(RefusalPrinter.view(refused));
             } else if (answer instanceof Answer.Failed failed) {
                 views.add(Failed.of(failed.message()));
             }
@@ -76,7 +76,7 @@ final class MultiMatchCommand implements Callable<Integer> {
     private void end(List<Answer> answers) {
         int last = answers.size() - 1;
         if (answers.get(last) instanceof Answer.Refused refused) {
-            throw CommandFailure.no(files.get(last) + ": " + Refusals.text(refused));
+            throw CommandFailure.no(files.get(last) + ": " + RefusalPrinter.text(refused));
         }
         if (answers.get(last) instanceof Answer.Failed failed) {
             throw CommandFailure.no(files.get(last) + ": " + failed.message());

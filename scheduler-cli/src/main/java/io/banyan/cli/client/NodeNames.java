@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.NodeReport;
 import io.banyan.instance.message.client.NodeState;
@@ -20,7 +20,7 @@ public final class NodeNames {
 
     /** A hostlist of several words; none for all. */
     static HostList list(List<String> words) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             HostList.Builder names = HostList.builder();
             words.forEach(names::add);
             return names.build();

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobAnswer;
@@ -38,7 +38,7 @@ final class PartialCancelCommand implements Callable<Integer> {
         JobId job = given.job();
         GivenPart part = given.read(GivenPart::read);
         JobRequest.PartialCancel request =
-                Checked.value(() -> new JobRequest.PartialCancel(job, part, MatchRules.BANYAN));
+                CheckedValues.value(() -> new JobRequest.PartialCancel(job, part, MatchRules.BANYAN));
         JobAnswer.PartlyCancelled freed = asked.ask(client -> client.partialCancel(request));
         asked.print(
                 new Freed(job.value(), freed.paths(), freed.over()),

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.bulk.Progress;
+import io.banyan.cli.bulk.GroupProgress;
 import io.banyan.cli.bulk.ProgressWatch;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
@@ -51,9 +51,9 @@ final class ProgressCommand implements Callable<Integer> {
                 () -> end.ask(client -> client.count(new JobRequest.Count(selection)))
                         .jobs(),
                 terminal,
-                progress -> asked.printLine(progress, Progress::text),
+                progress -> asked.printLine(progress, GroupProgress::text),
                 !asked.isData());
-        Progress last = once ? watch.showOnce() : watch.showToEnd();
+        GroupProgress last = once ? watch.showOnce() : watch.showToEnd();
         asked.endLines();
         if (last.total() == 0) {
             asked.tell("banyan: " + Sentence.of(jobs.none(JobSelector.Suitable.ALL)));

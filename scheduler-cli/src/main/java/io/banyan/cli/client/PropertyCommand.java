@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Printable;
@@ -69,7 +69,7 @@ final class PropertyCommand {
         }
 
         int change(String key, Optional<String> value) {
-            Request.SetProperty request = Checked.value(() -> new Request.SetProperty(path, key, value));
+            Request.SetProperty request = CheckedValues.value(() -> new Request.SetProperty(path, key, value));
             return show(client -> client.setProperty(request));
         }
 
@@ -87,7 +87,7 @@ final class PropertyCommand {
 
         @Override
         public Integer call() {
-            Request.GetProperties request = Checked.value(() -> new Request.GetProperties(path()));
+            Request.GetProperties request = CheckedValues.value(() -> new Request.GetProperties(path()));
             return show(client -> client.properties(request));
         }
     }

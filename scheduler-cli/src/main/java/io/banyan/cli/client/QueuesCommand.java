@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
@@ -89,8 +89,8 @@ final class QueuesCommand implements Callable<Integer> {
         if (action.isEmpty() && !reason.isEmpty()) {
             throw CommandFailure.wrongUse("--reason goes with stop and disable");
         }
-        Optional<JobRequest.SetQueue> change =
-                Checked.value(() -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
+        Optional<JobRequest.SetQueue> change = CheckedValues.value(
+                () -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
         JobAnswer.Queues answer = change.isEmpty()
                 ? asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
                 : asked.ask(client -> client.queueing().setQueue(change.get()));

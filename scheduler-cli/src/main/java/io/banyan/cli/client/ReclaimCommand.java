@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.Times;
+import io.banyan.cli.request.Durations;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.value.RevokeTarget;
@@ -78,8 +78,8 @@ final class ReclaimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Duration waits = Times.of("--grace", grace);
-        Request.Reclaim request = Checked.value(() -> new Request.Reclaim(
+        Duration waits = Durations.of("--grace", grace);
+        Request.Reclaim request = CheckedValues.value(() -> new Request.Reclaim(
                 requestId == null ? UUID.randomUUID().toString() : requestId,
                 new JobId(job),
                 target(),

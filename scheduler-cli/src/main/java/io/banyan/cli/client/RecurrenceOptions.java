@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
 import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.request.Durations;
 import io.banyan.cli.request.Moment;
-import io.banyan.cli.request.Times;
 import io.banyan.instance.message.value.Recurrence;
 import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
@@ -39,7 +39,8 @@ final class RecurrenceOptions {
         return switch (every) {
             case "day" -> new Recurrence(Recurrence.Every.DAY, 0, zone(here), untilSec, most);
             case "week" -> new Recurrence(Recurrence.Every.WEEK, 0, zone(here), untilSec, most);
-            default -> new Recurrence(Recurrence.Every.SECONDS, Times.seconds("--every", every), "", untilSec, most);
+            default ->
+                new Recurrence(Recurrence.Every.SECONDS, Durations.seconds("--every", every), "", untilSec, most);
         };
     }
 

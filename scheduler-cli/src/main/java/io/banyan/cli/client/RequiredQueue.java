@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.request.RequestOptions;
 import io.banyan.instance.message.client.JobRequest;
@@ -40,7 +40,7 @@ final class RequiredQueue {
                 .requires();
         return requires.isEmpty()
                 ? jobspec
-                : RequestOptions.constrained(jobspec, Checked.value(() -> ConstraintReader.read(requires)));
+                : RequestOptions.constrained(jobspec, CheckedValues.value(() -> ConstraintReader.read(requires)));
     }
 
     /** The same of a job that is to be submitted. */

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -72,7 +72,7 @@ final class RescaleCommand implements Callable<Integer> {
         if (!because.isEmpty() && reply.decline == null) {
             throw CommandFailure.wrongUse("--because goes with --decline");
         }
-        JobId id = Checked.value(() -> new JobId(job));
+        JobId id = CheckedValues.value(() -> new JobId(job));
         if (reply.attend) {
             return attend(id);
         }
@@ -121,14 +121,14 @@ final class RescaleCommand implements Callable<Integer> {
     }
 
     private int propose(JobId id, long wanted) {
-        RescaleRequest.Propose request = Checked.value(() -> new RescaleRequest.Propose(id, wanted));
+        RescaleRequest.Propose request = CheckedValues.value(() -> new RescaleRequest.Propose(id, wanted));
         return print(asked.ask(client -> client.rescaling().propose(request)));
     }
 
     private int reply(JobId id) {
         @Nullable Long yes = reply.accept;
         @Nullable Long no = reply.decline;
-        RescaleRequest.Reply answer = Checked.value(() -> yes != null
+        RescaleRequest.Reply answer = CheckedValues.value(() -> yes != null
                 ? new RescaleRequest.Reply(id, yes, true, "")
                 : new RescaleRequest.Reply(id, no == null ? 0 : no, false, because));
         print(asked.ask(client -> client.rescaling().answer(answer)));
@@ -147,8 +147,8 @@ final class RescaleCommand implements Callable<Integer> {
 
     private int print(Answer answer) {
         if (answer instanceof Answer.Refused refused) {
-            asked.printData(Refusals.view(refused));
-            throw CommandFailure.no(Refusals.text(refused));
+            asked.printData(RefusalPrinter.view(refused));
+            throw CommandFailure.no(RefusalPrinter.text(refused));
         }
         if (!(answer instanceof MalleableAnswer.Rescaled it)) {
             throw new IllegalStateException("no answer to a proposal: " + answer);

@@ -1,17 +1,17 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
+import io.banyan.cli.request.Durations;
 import io.banyan.cli.request.Moment;
-import io.banyan.cli.request.Times;
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.client.ReservationView;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Reservation;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.LocalZone;
 import java.time.Instant;
 import java.util.List;
@@ -108,16 +108,16 @@ final class ReservationCommand {
         public Integer call() {
             Instant now = Instant.now();
             long startSec = start == null ? 0 : Moment.later("--start", start, now);
-            Reservation reservation = Checked.value(() -> new Reservation(
+            Reservation reservation = CheckedValues.value(() -> new Reservation(
                     name,
                     owner,
                     resources.target(terminal),
                     startSec,
-                    Times.seconds("--duration", duration),
+                    Durations.seconds("--duration", duration),
                     recurrence.recurrence(now, LocalZone.current()),
                     names(users),
                     names(accounts)));
-            Outcome<ReservationView> outcome =
+            RequestOutcome<ReservationView> outcome =
                     asked.ask(client -> client.reserving().create(new ReservationRequest.Create(reservation, force)));
             return asked.print(outcome, ReservationText.View::of, ReservationText::made);
         }
@@ -230,7 +230,7 @@ final class ReservationCommand {
         @Override
         public Integer call() {
             List<ReservationText.View> gone = names.stream()
-                    .map(name -> Checked.value(() -> new ReservationRequest.Cancel(name, force)))
+                    .map(name -> CheckedValues.value(() -> new ReservationRequest.Cancel(name, force)))
                     .map(request -> ReservationText.View.of(
                             asked.ask(client -> client.reserving().cancel(request))))
                     .toList();

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.InputFile;
@@ -47,7 +47,7 @@ final class ResourceCommands {
         if (subgraph.isEmpty()) {
             throw CommandFailure.no(file + " contains no resources. Expected at least one vertex.");
         }
-        Request.Attach request = Checked.value(() -> new Request.Attach(subgraph));
+        Request.Attach request = CheckedValues.value(() -> new Request.Attach(subgraph));
         Answer.Attached added = asked.ask(client -> client.attach(request));
         asked.print(
                 new Added(added.vertices(), added.edges()),
@@ -70,7 +70,7 @@ final class ResourceCommands {
             MatchFormat format) {
         JobId job = given.job();
         GivenResources resources = given.read(GivenResources::read);
-        JobRequest.Update request = Checked.value(() -> new JobRequest.Update(
+        JobRequest.Update request = CheckedValues.value(() -> new JobRequest.Update(
                 job,
                 reserve ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 resources,

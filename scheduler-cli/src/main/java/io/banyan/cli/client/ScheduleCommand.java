@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
@@ -89,7 +89,7 @@ final class ScheduleCommand implements Callable<Integer> {
         if (svg != null) {
             OutputFile.checked(svg);
         }
-        JobRequest.Timeline request = Checked.value(() -> new JobRequest.Timeline(begin, end, svg != null));
+        JobRequest.Timeline request = CheckedValues.value(() -> new JobRequest.Timeline(begin, end, svg != null));
         List<Span> spans =
                 asked.ask(client -> client.queueing().timeline(request)).spans();
         if (svg != null) {

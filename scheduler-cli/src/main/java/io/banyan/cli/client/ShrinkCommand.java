@@ -1,10 +1,10 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
-import io.banyan.cli.request.Times;
+import io.banyan.cli.request.Durations;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
@@ -111,7 +111,7 @@ final class ShrinkCommand implements Callable<Integer> {
     public Integer call() {
         String id = requestId == null ? UUID.randomUUID().toString() : requestId;
         Request.Shrink request =
-                Checked.value(() -> new Request.Shrink(id, shrinkTarget(), rule(), waitMillis(), retain));
+                CheckedValues.value(() -> new Request.Shrink(id, shrinkTarget(), rule(), waitMillis(), retain));
         if (drain) {
             asked.tell("where jobs use it, it waits for them; 'banyan shrink --undo " + id + "' takes it back then");
         }
@@ -157,7 +157,7 @@ final class ShrinkCommand implements Callable<Integer> {
         if (grace != null && !drain) {
             throw CommandFailure.wrongUse("--grace goes with --drain");
         }
-        return grace == null ? 0 : Times.of("--grace", grace).toMillis();
+        return grace == null ? 0 : Durations.of("--grace", grace).toMillis();
     }
 
     private ShrinkTarget shrinkTarget() {
@@ -172,7 +172,7 @@ final class ShrinkCommand implements Callable<Integer> {
             given.add(new ShrinkTarget.ByCount(RevokeTarget.ByCounts.of(Counts.of(counts))));
         }
         if (idle != null) {
-            given.add(new ShrinkTarget.ByIdle(Times.of("--idle", idle).toMillis()));
+            given.add(new ShrinkTarget.ByIdle(Durations.of("--idle", idle).toMillis()));
         }
         if (unreleased) {
             given.add(new ShrinkTarget.Unreleased());

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.ExportOption;
@@ -17,7 +17,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.JobCommand;
 import io.banyan.rpc.launch.LaunchCommand;
@@ -103,7 +103,7 @@ final class SpawnCommand implements Callable<Integer> {
         String file = isMade || words.isEmpty() ? null : words.getFirst();
         Jobspec wanted = RequiredQueue.applied(JobspecArgument.read(options, file, terminal), options, asked);
         List<String> command = isMade ? words : words.subList(1, words.size());
-        Request.Spawn request = Checked.value(() -> {
+        Request.Spawn request = CheckedValues.value(() -> {
             Map<String, String> all = allOptions(command);
             LaunchCommand.requireOptions(all);
             return new Request.Spawn(malleable == null ? wanted : malleable(wanted, malleable), name, all);
@@ -111,8 +111,10 @@ final class SpawnCommand implements Callable<Integer> {
         if (options.isDryRun()) {
             return RequestOptions.print(request.jobspec(), terminal);
         }
-        Outcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
-        if (command.isEmpty() || detach || !(outcome instanceof Outcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
+        RequestOutcome<Answer.Spawned> outcome = asked.ask(client -> client.spawn(request));
+        if (command.isEmpty()
+                || detach
+                || !(outcome instanceof RequestOutcome.Done<Answer.Spawned>(Answer.Spawned spawned))) {
             return asked.print(outcome, it -> JobView.of(it.job()), it -> text(JobView.of(it.job())));
         }
         asked.tell(text(JobView.of(spawned.job())));

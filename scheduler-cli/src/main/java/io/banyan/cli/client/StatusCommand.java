@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Table;
 import io.banyan.cli.output.Terminal;
@@ -101,7 +101,8 @@ final class StatusCommand {
 
         @Override
         public Integer call() {
-            Request.SetStatus request = Checked.value(() -> new Request.SetStatus(vertices.target(), status, reason));
+            Request.SetStatus request =
+                    CheckedValues.value(() -> new Request.SetStatus(vertices.target(), status, reason));
             Answer.StatusSet set = asked.ask(client -> client.setStatus(request));
             asked.print(StatusView.of(set), view -> StatusView.text(List.of(set)));
             return ExitStatus.DONE;

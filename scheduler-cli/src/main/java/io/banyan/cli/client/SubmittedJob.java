@@ -15,7 +15,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,10 +48,10 @@ public final class SubmittedJob {
 
     /** Submits a job and prints its number. Returns the exit status of the command. */
     public int submit(JobRequest.Submit request) {
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 asked.ask(client -> client.queueing().submit(request));
         int status = asked.print(outcome, it -> JobView.of(it.job()), this::text);
-        return wait && outcome instanceof Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted)
+        return wait && outcome instanceof RequestOutcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted)
                 ? statusAtEnd(ids(submitted))
                 : status;
     }
@@ -80,7 +80,7 @@ public final class SubmittedJob {
 
     private static String text(Answer why) {
         return switch (why) {
-            case Answer.Refused refused -> Refusals.text(refused, List.of());
+            case Answer.Refused refused -> RefusalPrinter.text(refused, List.of());
             case Answer.Failed(var code, String message) -> message;
             case Answer other -> other.toString();
         };

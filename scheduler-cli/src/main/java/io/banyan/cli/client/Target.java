@@ -1,9 +1,9 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.connect.Access;
-import io.banyan.cli.connect.Choice;
+import io.banyan.cli.connect.ConnectionSettings;
+import io.banyan.cli.connect.DaemonChoice;
 import io.banyan.cli.connect.Environment;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.message.value.InstancePath;
@@ -18,9 +18,9 @@ import io.banyan.rpc.transport.ClientTls;
 import io.banyan.rpc.transport.Location;
 import io.banyan.rpc.transport.UnixSocket;
 import java.io.IOException;
+import java.lang.reflect.Member;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.lang.reflect.Member;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class Target {
     private long timeoutSec = BanyanClient.DEFAULT_DEADLINE.toSeconds();
 
     private Environment environment = Environment.ofThisProcess();
-    private @Nullable Access chosen;
+    private @Nullable ConnectionSettings chosen;
 
     /** Something to ask a daemon. */
     @FunctionalInterface
@@ -145,7 +145,7 @@ public final class Target {
     }
 
     private BanyanClient connectToDaemon() throws ClientException {
-        Access access = access();
+        ConnectionSettings access = access();
         if (access.state().isPresent()) {
             Path directory = new StateDirectory(access.state().get()).path();
             return access.tokenFile().isEmpty()
@@ -153,7 +153,7 @@ public final class Target {
                     : BanyanClient.ofStateDirectory(
                             directory, access.tokenFile().get(), timeout());
         }
-        List<Location> locations = Checked.value(
+        List<Location> locations = CheckedValues.value(
                 () -> access.addresses().stream().map(Location::parse).toList());
         Optional<ClientTls> encryption = TlsOptions.encryption(access);
         boolean isKnownOtherwise =
@@ -172,8 +172,8 @@ public final class Target {
     }
 
     /** How the daemon is reached; found out once. */
-    public Access access() {
-        Access known = chosen;
+    public ConnectionSettings access() {
+        ConnectionSettings known = chosen;
         if (known == null) {
             Optional.ofNullable(state).ifPresent(Target::requireNoJobState);
             int named = (addresses.isEmpty() ? 0 : 1) + (state == null ? 0 : 1) + (context == null ? 0 : 1);
@@ -183,14 +183,14 @@ public final class Target {
                                 ? "--address goes without --state"
                                 : "--context goes without --address and --state");
             }
-            known = Choice.in(environment).of(options(), Optional.ofNullable(context));
+            known = DaemonChoice.in(environment).of(options(), Optional.ofNullable(context));
             chosen = known;
         }
         return known;
     }
 
-    private Access options() {
-        return new Access(
+    private ConnectionSettings options() {
+        return new ConnectionSettings(
                 "the command line",
                 addresses,
                 Optional.ofNullable(state),

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.connect.Access;
+import io.banyan.cli.connect.ConnectionSettings;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.transport.ClientTls;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class TlsOptions {
      *
      * @throws CommandFailure where the parts do not go together
      */
-    static Optional<ClientTls> encryption(Access access) {
+    static Optional<ClientTls> encryption(ConnectionSettings access) {
         if (access.certificate().isPresent() != access.key().isPresent()) {
             throw CommandFailure.wrongUse("--tls-cert and --tls-key go together");
         }

@@ -1,8 +1,8 @@
 package io.banyan.cli.client;
 
 import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.InstanceSummary;
-import io.banyan.instance.message.value.Part;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ enum TreeColumn {
     /** What lost children hold. */
     LOST;
 
-    private static final Part NONE = new Part(0, 0, 0);
+    private static final BorrowedPart NONE = new BorrowedPart(0, 0, 0);
 
     /** Whether something of it is at this instance or at one below it, or it is always shown. O(instances). */
     boolean isIn(InstanceSummary instance) {
@@ -57,7 +57,7 @@ enum TreeColumn {
     }
 
     private long amount(InstanceSummary instance, String type) {
-        Part part = instance.parts().getOrDefault(type, NONE);
+        BorrowedPart part = instance.parts().getOrDefault(type, NONE);
         return switch (this) {
             case JOBS, WAITING -> 0;
             case OWN -> own(instance.amounts().get(type), part);
@@ -67,7 +67,7 @@ enum TreeColumn {
         };
     }
 
-    private static long own(@Nullable Amount all, Part part) {
+    private static long own(@Nullable Amount all, BorrowedPart part) {
         return all == null ? 0 : Math.max(0, all.total() - part.granted() - part.external());
     }
 }

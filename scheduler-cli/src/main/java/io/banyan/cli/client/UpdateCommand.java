@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -76,7 +76,7 @@ final class UpdateCommand implements Callable<Integer> {
 
     private int changeTime(String limit) {
         JobRequest.Limit request =
-                Checked.value(() -> new JobRequest.Limit(new JobId(job), TimeLimit.seconds("--time", limit)));
+                CheckedValues.value(() -> new JobRequest.Limit(new JobId(job), TimeLimit.seconds("--time", limit)));
         JobView changed =
                 JobView.of(asked.ask(client -> client.queueing().limit(request)).job());
         asked.print(changed, view -> text(view, limit));

@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobRequest;
@@ -40,10 +40,7 @@ final class UrgencyCommand {
     }
 
     /** {@code banyan hold}. */
-    @Command(
-            name = "hold",
-            description = "Hold pending jobs until they are released.",
-            mixinStandardHelpOptions = true)
+    @Command(name = "hold", description = "Hold pending jobs until they are released.", mixinStandardHelpOptions = true)
     static final class Hold extends Named {
         Hold(Terminal terminal) {
             super(terminal, Submission.HELD, "held", JobSelector.Suitable.WAITING);
@@ -100,7 +97,7 @@ final class UrgencyCommand {
         }
 
         private int urge(int urgency, String done, JobSelector.Suitable suitable) {
-            Checked.value(() -> new JobRequest.Urge(new JobId(1), urgency));
+            CheckedValues.value(() -> new JobRequest.Urge(new JobId(1), urgency));
             JobActions.Outcome<JobView> outcome = new JobActions(asked, selector)
                     .perform(
                             suitable,

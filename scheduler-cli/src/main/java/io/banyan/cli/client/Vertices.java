@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.instance.message.client.VertexTarget;
 import io.banyan.resource.JobId;
@@ -28,7 +28,7 @@ final class Vertices {
         }
         String named = path;
         String given = ranks;
-        return Checked.value(() -> named != null
+        return CheckedValues.value(() -> named != null
                 ? new VertexTarget.ByPath(named)
                 : new VertexTarget.ByRanks(IdSet.parse(given == null ? "" : given)));
     }

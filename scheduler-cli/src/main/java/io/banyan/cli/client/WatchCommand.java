@@ -1,6 +1,6 @@
 package io.banyan.cli.client;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -50,8 +50,10 @@ final class WatchCommand implements Callable<Integer> {
         if (events < 1) {
             throw CommandFailure.wrongUse("--events is at least 1");
         }
-        Optional<Cursor> from = Checked.value(() -> Optional.ofNullable(after).map(Cursor::parse));
-        Optional<JobId> only = Checked.value(() -> Optional.ofNullable(job).map(JobId::new));
+        Optional<Cursor> from =
+                CheckedValues.value(() -> Optional.ofNullable(after).map(Cursor::parse));
+        Optional<JobId> only =
+                CheckedValues.value(() -> Optional.ofNullable(job).map(JobId::new));
         try (BanyanClient client = asked.target().connect()) {
             client.watching().watch(from, only, this::hear);
             return ExitStatus.DONE;

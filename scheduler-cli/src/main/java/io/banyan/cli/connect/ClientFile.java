@@ -32,7 +32,7 @@ import java.util.Set;
  * @param current the name of the context that is used where nothing else is said
  * @param contexts by name
  */
-record ClientFile(Path file, Optional<String> current, Map<String, Access> contexts) {
+record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSettings> contexts) {
     private static final String CONTEXTS = "contexts";
     private static final String NAME = "[A-Za-z0-9_@-]{1,64}";
 
@@ -118,7 +118,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, Access> conte
                     .forEach(contexts::add);
             return keys(contexts);
         });
-        Map<String, Access> found = new HashMap<>();
+        Map<String, ConnectionSettings> found = new HashMap<>();
         for (ContextKeys keys : contexts) {
             found.put(keys.name(), access(file, keys, settings));
         }
@@ -136,8 +136,8 @@ record ClientFile(Path file, Optional<String> current, Map<String, Access> conte
                 Set.of(CONTEXTS));
     }
 
-    private static Access access(Path file, ContextKeys keys, Settings settings) throws ConfigException {
-        var access = new Access(
+    private static ConnectionSettings access(Path file, ContextKeys keys, Settings settings) throws ConfigException {
+        var access = new ConnectionSettings(
                 "the context '" + keys.name() + "'",
                 settings.get(keys.address()),
                 settings.get(keys.state()).map(word -> path(file, word)),

@@ -52,8 +52,8 @@ final class ClientFiles {
     }
 
     /** All contexts, by name. */
-    Map<String, Access> contexts() {
-        Map<String, Access> all = new TreeMap<>();
+    Map<String, ConnectionSettings> contexts() {
+        Map<String, ConnectionSettings> all = new TreeMap<>();
         files.forEach(file -> file.contexts().forEach(all::putIfAbsent));
         return all;
     }
@@ -72,8 +72,8 @@ final class ClientFiles {
      *
      * @throws CommandFailure where there is none
      */
-    Access context(String name) {
-        Access found = contexts().get(name);
+    ConnectionSettings context(String name) {
+        ConnectionSettings found = contexts().get(name);
         if (found == null) {
             String known = String.join(", ", contexts().keySet());
             throw CommandFailure.no("there is no context '" + name + "' in " + own + " and " + ofTheMachine

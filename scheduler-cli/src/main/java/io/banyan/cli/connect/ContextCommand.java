@@ -58,7 +58,7 @@ public final class ContextCommand {
             String tlsKey,
             String serverUser,
             String file) {
-        static Shown of(String name, Access access, boolean isCurrent, Path file) {
+        static Shown of(String name, ConnectionSettings access, boolean isCurrent, Path file) {
             return new Shown(
                     isCurrent,
                     name,
@@ -110,7 +110,7 @@ public final class ContextCommand {
             return new Known(files, environment.context().or(files::current));
         }
 
-        Shown shown(String name, Access access) {
+        Shown shown(String name, ConnectionSettings access) {
             return Shown.of(name, access, current.equals(Optional.of(name)), files.fileOf(name));
         }
     }

@@ -38,8 +38,8 @@ public final class Environment {
     }
 
     /** The daemon that it names, if it names one, and with what it is asked. */
-    Access access() {
-        return new Access(
+    ConnectionSettings access() {
+        return new ConnectionSettings(
                 "the environment",
                 get(ADDRESS).map(it -> List.of(it.split(",", -1))).orElse(List.of()),
                 path(STATE),

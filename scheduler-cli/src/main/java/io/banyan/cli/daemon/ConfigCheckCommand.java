@@ -8,8 +8,8 @@ import io.banyan.cli.output.Sentence;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
             throw wrong(List.of(file + ": " + e.getMessage()));
         }
         long set = settings.all().stream()
-                .filter(setting -> setting.origin() instanceof Origin.File)
+                .filter(setting -> setting.origin() instanceof ValueSource.File)
                 .count();
         output.print(
                 new Verdict(file.toString(), true, set, List.of()),

@@ -1,11 +1,11 @@
 package io.banyan.cli.daemon;
 
 import io.banyan.cli.client.Target;
-import io.banyan.cli.graph.Discovery;
+import io.banyan.cli.graph.MachineDiscovery;
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
 import java.io.IOException;
@@ -30,7 +30,7 @@ record OwnGraph(Path file, String sentence) {
             return Optional.empty();
         }
         var unused = DaemonSettings.requireSound(settings, defaultState);
-        Discovery.Seen seen = Discovery.look();
+        MachineDiscovery.Seen seen = MachineDiscovery.look();
         StateDirectory state = DaemonSettings.state(settings, defaultState);
         try {
             state.create();
@@ -45,6 +45,8 @@ record OwnGraph(Path file, String sentence) {
     /** The settings with this graph. */
     Settings in(Settings settings) {
         return settings.with(
-                DaemonKeys.ALL.find(GRAPH).orElseThrow(), List.of(file.toString()), new Origin.Option("this machine"));
+                DaemonKeys.ALL.find(GRAPH).orElseThrow(),
+                List.of(file.toString()),
+                new ValueSource.Option("this machine"));
     }
 }

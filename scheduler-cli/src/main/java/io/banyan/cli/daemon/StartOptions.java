@@ -1,14 +1,14 @@
 package io.banyan.cli.daemon;
 
 import io.banyan.cli.client.Target;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.ConfigSource;
 import io.banyan.rpc.config.Key;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.config.ValueType.Shape;
 import io.banyan.rpc.daemon.DaemonConfig;
 import io.banyan.rpc.daemon.DaemonKeys;
@@ -106,7 +106,7 @@ public final class StartOptions {
 
     /** The configuration that they describe. */
     static DaemonConfig config(Settings settings) {
-        return Checked.value(() -> DaemonSettings.config(settings, Target.defaultState(System.getenv())));
+        return CheckedValues.value(() -> DaemonSettings.config(settings, Target.defaultState(System.getenv())));
     }
 
     private static Settings file(ParseResult given) throws ConfigException {
@@ -141,7 +141,7 @@ public final class StartOptions {
     /** What is said several times is one more each time. */
     private static List<String> added(Settings.Setting<?> before, String value, String option) {
         List<String> words = new ArrayList<>();
-        if (before.origin().equals(new Origin.Option(option))) {
+        if (before.origin().equals(new ValueSource.Option(option))) {
             words.addAll(before.words());
         }
         words.add(value);
@@ -149,9 +149,9 @@ public final class StartOptions {
     }
 
     private static Settings with(Settings settings, Key<?> key, List<String> words, String option) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             try {
-                return settings.with(key, words, new Origin.Option(option));
+                return settings.with(key, words, new ValueSource.Option(option));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         String.valueOf(e.getMessage()).startsWith("expected ")

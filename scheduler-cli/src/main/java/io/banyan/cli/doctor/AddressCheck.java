@@ -46,7 +46,7 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         InetSocketAddress place = address.resolve();
         if (place.isUnresolved()) {
             return problem("The host " + address.host() + " is not known here. Name another one in " + key + ".");
@@ -61,7 +61,7 @@ record AddressCheck(String name, String key, Address address, StateDirectory sta
         }
     }
 
-    private Finding taken(IOException why) {
+    private DoctorFinding taken(IOException why) {
         Optional<Long> own =
                 PidFile.running(state.pid()).map(ProcessHandle::pid).filter(this::isOurs);
         return own.map(pid -> ok(address + " is held by the daemon that runs here (process " + pid + ")."))

@@ -28,7 +28,7 @@ record ArchiveCheck(List<String> options, Optional<String> launcher) implements 
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         if (launcher.isEmpty()) {
             return warning("Not looked at: this command was not run by the banyan launcher.");
         }

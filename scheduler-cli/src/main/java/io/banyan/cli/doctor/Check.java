@@ -12,20 +12,20 @@ interface Check {
      *
      * @throws IOException with one sentence, where that it cannot look is the problem
      */
-    Finding examine() throws IOException;
+    DoctorFinding examine() throws IOException;
 
     /** A daemon can do its work. */
-    default Finding ok(String sentence) {
-        return new Finding(name(), Verdict.OK, sentence);
+    default DoctorFinding ok(String sentence) {
+        return new DoctorFinding(name(), DoctorVerdict.OK, sentence);
     }
 
     /** A daemon can do its work, but somebody should know. */
-    default Finding warning(String sentence) {
-        return new Finding(name(), Verdict.WARNING, sentence);
+    default DoctorFinding warning(String sentence) {
+        return new DoctorFinding(name(), DoctorVerdict.WARNING, sentence);
     }
 
     /** A daemon cannot do its work. */
-    default Finding problem(String sentence) {
-        return new Finding(name(), Verdict.PROBLEM, sentence);
+    default DoctorFinding problem(String sentence) {
+        return new DoctorFinding(name(), DoctorVerdict.PROBLEM, sentence);
     }
 }

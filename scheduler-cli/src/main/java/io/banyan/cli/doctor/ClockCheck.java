@@ -26,7 +26,7 @@ record ClockCheck(InstantSource clock, LastDecision decision) implements Check {
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         Instant now = clock.instant();
         String says = "It says " + now.truncatedTo(ChronoUnit.SECONDS);
         Optional<Instant> last;

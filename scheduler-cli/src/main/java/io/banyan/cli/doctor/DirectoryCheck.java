@@ -30,7 +30,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         Path path = state.path();
         if (Files.notExists(path)) {
             return missing(path);
@@ -61,7 +61,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
                         path + " can be looked into by others than its owner (" + seen + "): chmod 700 " + path + ".");
     }
 
-    private Finding missing(Path path) {
+    private DoctorFinding missing(Path path) {
         Path above = path;
         while (above.getParent() != null && Files.notExists(above, LinkOption.NOFOLLOW_LINKS)) {
             above = above.getParent();
@@ -72,7 +72,7 @@ record DirectoryCheck(StateDirectory state, String user) implements Check {
                         + ". Make it, and give it to the user of the daemon.");
     }
 
-    private Finding ofAnother(Path path, String owner) {
+    private DoctorFinding ofAnother(Path path, String owner) {
         String what = path + " belongs to " + owner + ", and this command was run by " + user + ". ";
         return user.equals(ROOT)
                 ? warning(what + "Where the daemon is to run as " + owner + ": sudo -u " + owner + " banyan doctor.")

@@ -45,7 +45,7 @@ public final class DoctorCommand implements Callable<Integer> {
 
     /** A finding for programs. */
     record Shown(String check, String verdict, String sentence) {
-        static Shown of(Finding finding) {
+        static Shown of(DoctorFinding finding) {
             return new Shown(finding.check(), finding.verdict().toString(), finding.sentence());
         }
     }
@@ -63,29 +63,29 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = new ArrayList<>(Examination.of(Checks.ofMachine()));
+        List<DoctorFinding> findings = new ArrayList<>(Examination.of(DoctorChecks.ofMachine()));
         try {
             findings.addAll(withSettings(StartOptions.settings(
                     Objects.requireNonNull(command).commandLine().getParseResult())));
         } catch (CommandFailure e) {
             findings.add(configuration(
-                    Verdict.PROBLEM,
+                    DoctorVerdict.PROBLEM,
                     "It must be mended before what it names is looked at: "
                             + String.valueOf(e.getMessage()).replace("\nbanyan: ", "\n")));
         }
         output.print(findings.stream().map(Shown::of).toList(), shown -> table(findings));
-        boolean isWell = findings.stream().noneMatch(finding -> finding.verdict() == Verdict.PROBLEM);
+        boolean isWell = findings.stream().noneMatch(finding -> finding.verdict() == DoctorVerdict.PROBLEM);
         return isWell ? ExitStatus.DONE : ExitStatus.NO;
     }
 
-    private List<Finding> withSettings(Settings settings) {
+    private List<DoctorFinding> withSettings(Settings settings) {
         Path defaultState = Target.defaultState(System.getenv());
-        List<Finding> findings = new ArrayList<>();
-        List<Check> checks = new ArrayList<>(Checks.ofDirectory(DaemonSettings.state(settings, defaultState)));
+        List<DoctorFinding> findings = new ArrayList<>();
+        List<Check> checks = new ArrayList<>(DoctorChecks.ofDirectory(DaemonSettings.state(settings, defaultState)));
         try {
             DaemonConfig config = DaemonSettings.config(settings, defaultState);
-            findings.add(configuration(Verdict.OK, "What a daemon would be told can be done together."));
-            checks.addAll(Checks.of(config, true, clock));
+            findings.add(configuration(DoctorVerdict.OK, "What a daemon would be told can be done together."));
+            checks.addAll(DoctorChecks.of(config, true, clock));
         } catch (IllegalArgumentException e) {
             checks.addAll(withoutSource(settings, defaultState, findings, String.valueOf(e.getMessage())));
         }
@@ -94,22 +94,23 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     /** Where it is only not said from where the resources come, everything else can be looked at. */
-    private List<Check> withoutSource(Settings settings, Path defaultState, List<Finding> findings, String sentence) {
+    private List<Check> withoutSource(
+            Settings settings, Path defaultState, List<DoctorFinding> findings, String sentence) {
         try {
             DaemonConfig config = DaemonSettings.requireSound(settings, defaultState);
-            findings.add(configuration(Verdict.WARNING, sentence));
-            return Checks.of(config, false, clock);
+            findings.add(configuration(DoctorVerdict.WARNING, sentence));
+            return DoctorChecks.of(config, false, clock);
         } catch (IllegalArgumentException e) {
-            findings.add(configuration(Verdict.PROBLEM, String.valueOf(e.getMessage())));
+            findings.add(configuration(DoctorVerdict.PROBLEM, String.valueOf(e.getMessage())));
             return List.of();
         }
     }
 
-    private static Finding configuration(Verdict verdict, String sentence) {
-        return new Finding(CONFIGURATION, verdict, sentence);
+    private static DoctorFinding configuration(DoctorVerdict verdict, String sentence) {
+        return new DoctorFinding(CONFIGURATION, verdict, sentence);
     }
 
-    private static Table table(List<Finding> findings) {
+    private static Table table(List<DoctorFinding> findings) {
         Table table = new Table().left("check").left("verdict").left("what was seen");
         findings.forEach(finding -> table.row(finding.check(), finding.verdict(), finding.sentence()));
         return table;

@@ -10,13 +10,13 @@ final class Examination {
     private Examination() {}
 
     /** One finding a check, in their order. */
-    static List<Finding> of(List<Check> checks) {
-        List<Finding> findings = new ArrayList<>();
+    static List<DoctorFinding> of(List<Check> checks) {
+        List<DoctorFinding> findings = new ArrayList<>();
         checks.forEach(check -> findings.add(finding(check)));
         return findings;
     }
 
-    private static Finding finding(Check check) {
+    private static DoctorFinding finding(Check check) {
         try {
             return check.examine();
         } catch (IOException e) {

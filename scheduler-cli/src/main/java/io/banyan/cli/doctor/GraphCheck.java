@@ -12,7 +12,7 @@ record GraphCheck(Path graph) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         if (Files.notExists(graph)) {
             return problem("There is no file " + graph + ". Name another one with --graph.");
         }

@@ -15,7 +15,7 @@ record JavaCheck(Runtime.Version version, String home) implements Check {
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         return version.feature() >= LOWEST
                 ? ok("Java " + version + " in " + home + ".")
                 : problem("Java " + version + " in " + home + " is older than " + LOWEST

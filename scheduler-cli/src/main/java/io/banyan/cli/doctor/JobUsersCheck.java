@@ -24,7 +24,7 @@ record JobUsersCheck(boolean isRoot, boolean asRoot, Optional<Path> setpriv) imp
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         if (!isRoot) {
             return ok("Processes of jobs run as the user of the daemon, which is not root.");
         }

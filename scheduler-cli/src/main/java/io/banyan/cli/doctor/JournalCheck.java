@@ -24,7 +24,7 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         Path journal = state.journal();
         boolean isThere = Files.exists(journal);
         if (isElsewhere || kind == JournalKind.MEMORY) {
@@ -49,7 +49,7 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
         return seen(look);
     }
 
-    private Finding seen(JournalLook look) throws IOException {
+    private DoctorFinding seen(JournalLook look) throws IOException {
         String what =
                 state.journal() + ", " + Quantity.bytes(Files.size(state.journal())) + ", schema " + look.schema();
         if (look.schema() < look.newest()) {
@@ -61,7 +61,7 @@ record JournalCheck(StateDirectory state, JournalKind kind, boolean isElsewhere,
                 : ok(what + ".");
     }
 
-    private Finding inTheWay() {
+    private DoctorFinding inTheWay() {
         return problem("The state directory " + state.path() + " has a journal on the disk, and what a daemon with one "
                 + (isElsewhere ? "on a server" : "in memory")
                 + " does would not be in it. Start without --journal, or on "

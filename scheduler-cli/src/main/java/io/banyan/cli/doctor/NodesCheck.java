@@ -23,7 +23,7 @@ record NodesCheck(HealthConfig health, Optional<LaunchTemplate> command, String 
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         if (command.isEmpty()) {
             return warning("Without execution.command it is run only on a node with the name of this machine, "
                     + ThisMachine.name() + "; all other nodes are not checked.");

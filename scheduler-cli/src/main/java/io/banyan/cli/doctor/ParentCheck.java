@@ -27,7 +27,7 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         Token credential = TokenFile.read(parent.credential());
         String where = parent.addresses().stream().map(Object::toString).collect(Collectors.joining(", "));
         try (BanyanClient client = BanyanClient.connect(endpoint(credential), PATIENCE)) {
@@ -49,7 +49,7 @@ record ParentCheck(Parent parent, StateDirectory state) implements Check {
                 Files.exists(certificate) ? Optional.of(new ClientTls.ByCertificate(certificate)) : Optional.empty());
     }
 
-    private Finding answered(String where, ClientException e) {
+    private DoctorFinding answered(String where, ClientException e) {
         return switch (e.failure()) {
             // A child's credential is good for its session and nothing else, which only a parent that knows it says.
             case FORBIDDEN ->

@@ -16,7 +16,7 @@ record ProviderCheck(ProviderSpec spec, StateDirectory state) implements Check {
     }
 
     @Override
-    public Finding examine() {
+    public DoctorFinding examine() {
         try (ExternalProvider provider =
                 spec.checked().create(NOBODY, state.ledger(spec.name()), Optional.of(state.notes(spec.name())))) {
             return ok(provider.name() + " is " + provider.describe() + ".");

@@ -19,7 +19,7 @@ record RunningCheck(StateDirectory state) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         Optional<ProcessHandle> process = PidFile.running(state.pid());
         if (process.isEmpty()) {
             return Files.exists(state.address())
@@ -39,7 +39,7 @@ record RunningCheck(StateDirectory state) implements Check {
         }
     }
 
-    private Finding unanswered(String holder, ClientException e) {
+    private DoctorFinding unanswered(String holder, ClientException e) {
         return switch (e.failure()) {
             case STANDBY, NOT_NOW, STOPPING, FORBIDDEN -> ok(holder + " and says: " + e.getMessage());
             case UNAUTHENTICATED,

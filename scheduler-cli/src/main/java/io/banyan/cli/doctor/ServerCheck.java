@@ -1,6 +1,6 @@
 package io.banyan.cli.doctor;
 
-import io.banyan.rpc.daemon.Sharing;
+import io.banyan.rpc.daemon.StandbySettings;
 import io.banyan.rpc.store.JournalVerification;
 import io.banyan.rpc.store.ServerLook;
 import java.io.IOException;
@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** The PostgreSQL server that keeps the journal. */
-record ServerCheck(Sharing sharing, InstantSource clock) implements Check {
+record ServerCheck(StandbySettings sharing, InstantSource clock) implements Check {
     private static final Duration SOME = Duration.ofSeconds(5);
 
     @Override
@@ -17,7 +17,7 @@ record ServerCheck(Sharing sharing, InstantSource clock) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         ServerLook look = ServerLook.at(sharing.url(), sharing.passwordFile());
         JournalVerification.verify(sharing.url(), sharing.passwordFile(), look.schema());
         String seen = sharing.url() + " answers, PostgreSQL " + look.server();

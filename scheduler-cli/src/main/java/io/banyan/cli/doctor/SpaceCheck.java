@@ -20,7 +20,7 @@ record SpaceCheck(StateDirectory state, long fewBytes, long tooFewBytes) impleme
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         Path place = state.path();
         while (place.getParent() != null && Files.notExists(place)) {
             place = place.getParent();

@@ -17,7 +17,7 @@ record TlsCheck(TlsFiles files, InstantSource clock) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         TlsLook look = TlsLook.at(files);
         Instant now = clock.instant();
         String seen = files.certificate() + " is for " + look.subject() + " ";

@@ -14,7 +14,7 @@ record TokenCheck(StateDirectory state) implements Check {
     }
 
     @Override
-    public Finding examine() throws IOException {
+    public DoctorFinding examine() throws IOException {
         int others = new TokenTable(state.tokens()).read().size();
         String table = others == 0 ? "" : " " + state.tokens() + " lets in " + others + " more.";
         if (Files.notExists(state.token())) {

@@ -38,7 +38,7 @@ final class GraphDiscoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Discovery.Seen seen = Discovery.look();
+        MachineDiscovery.Seen seen = MachineDiscovery.look();
         if (written == null) {
             terminal.out().print(seen.jgf());
         } else {

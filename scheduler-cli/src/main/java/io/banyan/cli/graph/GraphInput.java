@@ -1,6 +1,6 @@
 package io.banyan.cli.graph;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.InputFile;
 import io.banyan.graph.GraphException;
@@ -72,7 +72,7 @@ public final class GraphInput {
     }
 
     private static GraphFormat parse(String format) {
-        return Checked.value(() -> GraphFormat.parse(format.toLowerCase(Locale.ROOT)));
+        return CheckedValues.value(() -> GraphFormat.parse(format.toLowerCase(Locale.ROOT)));
     }
 
     /**

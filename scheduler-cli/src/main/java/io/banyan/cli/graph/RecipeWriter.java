@@ -29,7 +29,7 @@ final class RecipeWriter {
     private RecipeWriter() {}
 
     /** The recipe, with a comment (without two hyphens in a row) at its top. */
-    static String write(Shape root, String comment) {
+    static String write(GraphShape root, String comment) {
         RecipeWriter writer = new RecipeWriter();
         writer.pool(root, true);
         writer.children(root, "p0", 0);
@@ -39,7 +39,7 @@ final class RecipeWriter {
                 + writer.pools + writer.rules + "  </graph>\n</graphml>\n";
     }
 
-    private String pool(Shape shape, boolean root) {
+    private String pool(GraphShape shape, boolean root) {
         String id = "p" + nextPool++;
         pools.append("    <node id=\"").append(id).append("\">");
         data(pools, "root", root ? "1" : "0");
@@ -53,9 +53,9 @@ final class RecipeWriter {
     }
 
     /** Writes the rules below a vertex that is {@code levels} below what numbers go through (a node, or the root). */
-    private void children(Shape parent, String parentId, int levels) {
+    private void children(GraphShape parent, String parentId, int levels) {
         int below = parent.isNode() ? 0 : levels;
-        for (Shape child : parent.children()) {
+        for (GraphShape child : parent.children()) {
             String id = pool(child, false);
             rules.append("    <edge source=\"")
                     .append(parentId)

@@ -27,12 +27,12 @@ final class ShapeParser {
      *
      * @throws CommandFailure where it describes none
      */
-    static Shape parse(String text) {
+    static GraphShape parse(String text) {
         ShapeParser parser = new ShapeParser(text);
         if (parser.words.size() > MAX_WORDS) {
             throw wrong("it has more than " + MAX_WORDS + " words");
         }
-        Shape shape = parser.item(0);
+        GraphShape shape = parser.item(0);
         if (parser.next < parser.words.size()) {
             throw wrong("nothing is expected after the root, found '" + parser.words.get(parser.next) + "'");
         }
@@ -42,7 +42,7 @@ final class ShapeParser {
         return shape;
     }
 
-    private Shape item(int depth) {
+    private GraphShape item(int depth) {
         if (depth > MAX_DEPTH) {
             throw wrong("it is nested more than " + MAX_DEPTH + " deep");
         }
@@ -52,7 +52,7 @@ final class ShapeParser {
         if (kind.length > 3 || (sized && !kind[1].matches(NUMBER))) {
             throw wrong("expected TYPE, TYPE:SIZE or TYPE:SIZE:UNIT, found '" + String.join(":", kind) + "'");
         }
-        List<Shape> children = new ArrayList<>();
+        List<GraphShape> children = new ArrayList<>();
         if (word().equals("{")) {
             do {
                 next++;
@@ -63,7 +63,7 @@ final class ShapeParser {
                         + children.get(children.size() - 1).type() + "'");
             }
         }
-        return new Shape(
+        return new GraphShape(
                 count, type(kind[0]), sized ? Long.parseLong(kind[1]) : 1, kind.length > 2 ? kind[2] : "", children);
     }
 

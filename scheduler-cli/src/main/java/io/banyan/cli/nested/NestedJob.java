@@ -1,6 +1,6 @@
 package io.banyan.cli.nested;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.request.InstanceOptions;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.Jobspec;
@@ -17,7 +17,7 @@ final class NestedJob {
 
     /** The request with an instance of these options. */
     static JobRequest.Submit in(JobRequest.Submit request, InstanceOptions options) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             Map<String, String> all = options.all();
             LaunchCommand.requireNestedOptions(all);
             Jobspec nested = new NestedInstance(all).in(request.jobspec());

@@ -1,6 +1,6 @@
 package io.banyan.cli.options;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
@@ -56,7 +56,7 @@ public final class MatchOptions {
      * @param counting how much a match looks at where no option says it
      */
     public InstanceConfig.Match match(Counting counting) {
-        return Checked.value(() -> new InstanceConfig.Match(
+        return CheckedValues.value(() -> new InstanceConfig.Match(
                 filters.isBlank() ? new PruneFilters(List.of()) : PruneFilters.parse(filters),
                 MatchPolicy.parse(policy),
                 TraverserKind.parse(traverser),

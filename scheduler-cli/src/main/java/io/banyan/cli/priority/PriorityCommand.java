@@ -1,7 +1,7 @@
 package io.banyan.cli.priority;
 
 import io.banyan.cli.client.Asked;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobAnswer;
@@ -50,7 +50,7 @@ public final class PriorityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        JobRequest.Priorities request = Checked.value(
+        JobRequest.Priorities request = CheckedValues.value(
                 () -> new JobRequest.Priorities(Optional.ofNullable(job).map(JobId::new), limit));
         JobAnswer.Priorities answer = asked.ask(client -> client.queueing().priorities(request));
         if (job == null) {

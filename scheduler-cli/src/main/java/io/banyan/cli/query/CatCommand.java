@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** {@code cat FILE}. */
-record CatCommand(Session session) implements SessionCommand {
+record CatCommand(QuerySession session) implements SessionCommand {
     private static final long MAX_BYTES = 1 << 24;
 
     @Override

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
  * Lines that somebody types at a terminal, with editing, completion and a history that outlives the session. Ctrl-C clears
  * the line, Ctrl-D ends the input. The only class that JLine is loaded for.
  */
-final class EditedLines implements Lines, AutoCloseable {
+final class EditedLines implements CommandSource, AutoCloseable {
     private static final String PROMPT = "query> ";
 
     private final Terminal terminal;
     private final LineReader reader;
-    private final History history;
+    private final LineHistory history;
     private final String prompt;
 
     /** Reads from a terminal. */
-    EditedLines(Terminal terminal, Completion completion, History history, boolean prompted) {
+    EditedLines(Terminal terminal, Completion completion, LineHistory history, boolean prompted) {
         this.terminal = terminal;
         this.history = history;
         this.prompt = prompted ? PROMPT : "";
@@ -40,13 +40,13 @@ final class EditedLines implements Lines, AutoCloseable {
                 .parser(parser)
                 .completer((unused, line, candidates) -> complete(completion, line, candidates))
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
-                .variable(LineReader.HISTORY_SIZE, History.MAX_LINES)
+                .variable(LineReader.HISTORY_SIZE, LineHistory.MAX_LINES)
                 .build();
         history.read().forEach(reader.getHistory()::add);
     }
 
     /** Reads from the terminal of this process. */
-    static EditedLines ofThisProcess(Completion completion, History history, boolean prompted) throws IOException {
+    static EditedLines ofThisProcess(Completion completion, LineHistory history, boolean prompted) throws IOException {
         Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build();
         return new EditedLines(terminal, completion, history, prompted);
     }

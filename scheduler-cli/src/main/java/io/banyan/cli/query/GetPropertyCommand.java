@@ -5,7 +5,7 @@ import io.banyan.instance.message.client.Request;
 import java.util.List;
 
 /** {@code get-property PATH}. */
-record GetPropertyCommand(Session session) implements SessionCommand {
+record GetPropertyCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
         return new Syntax("get-property", "g", "PATH", "print the properties of a vertex");

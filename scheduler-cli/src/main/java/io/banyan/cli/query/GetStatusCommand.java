@@ -7,7 +7,7 @@ import io.banyan.resource.Status;
 import java.util.List;
 
 /** {@code get-status PATH}. */
-record GetStatusCommand(Session session) implements SessionCommand {
+record GetStatusCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
         return new Syntax("get-status", "e", "PATH", "say whether a vertex is up or down");

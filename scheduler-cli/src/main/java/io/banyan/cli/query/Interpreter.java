@@ -20,33 +20,33 @@ final class Interpreter {
     private static final SessionCommand.Syntax HELP = new SessionCommand.Syntax("help", "h", "", "print this table");
     private static final SessionCommand.Syntax QUIT = new SessionCommand.Syntax("quit", "q", "", "end the session");
 
-    private final Session session;
+    private final QuerySession session;
     private final PrintWriter err;
     private final Map<String, SessionCommand> byName = new LinkedHashMap<>();
     private final List<SessionCommand> commands;
     private boolean failed;
     private long flushedAtNanos;
 
-    Interpreter(Session session, PrintWriter err) {
+    Interpreter(QuerySession session, PrintWriter err) {
         this.session = session;
         this.err = err;
         this.commands = List.of(
-                new MatchCommand(session),
-                new MultiMatchCommand(session),
-                new ExplainCommand(session),
-                new CancelCommand(session),
-                new PartialCancelCommand(session),
-                new UpdateCommand(session),
-                new FindCommand(session),
+                new QueryMatchCommand(session),
+                new QueryMultiMatchCommand(session),
+                new QueryExplainCommand(session),
+                new QueryCancelCommand(session),
+                new QueryPartialCancelCommand(session),
+                new QueryUpdateCommand(session),
+                new QueryFindCommand(session),
                 new SetStatusCommand(session),
                 new GetStatusCommand(session),
                 new SetPropertyCommand(session),
                 new GetPropertyCommand(session),
                 new ListCommand(session),
-                new InfoCommand(session),
-                new AttachCommand(session),
-                new RemoveCommand(session),
-                new StatCommand(session),
+                new QueryInfoCommand(session),
+                new QueryAttachCommand(session),
+                new QueryRemoveCommand(session),
+                new QueryStatCommand(session),
                 new CatCommand(session));
         for (SessionCommand command : commands) {
             byName.put(command.syntax().name(), command);
@@ -65,7 +65,7 @@ final class Interpreter {
                 .toList();
     }
 
-    void run(Lines input) throws IOException {
+    void run(CommandSource input) throws IOException {
         for (String line = input.next(); line != null; line = input.next()) {
             List<String> words = words(line);
             if (words.isEmpty() || words.get(0).startsWith(COMMENT)) {

@@ -5,7 +5,7 @@ import io.banyan.instance.message.client.JobRequest;
 import java.util.List;
 
 /** {@code list}. */
-record ListCommand(Session session) implements SessionCommand {
+record ListCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
         return new Syntax("list", "l", "", "print the jobs of this session");

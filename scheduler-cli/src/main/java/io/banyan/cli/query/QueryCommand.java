@@ -1,7 +1,7 @@
 package io.banyan.cli.query;
 
 import io.banyan.cli.client.Target;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
@@ -124,7 +124,7 @@ public final class QueryCommand implements Callable<Integer> {
                     "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
         }
         Stream.of(resultFile, graphOutput).filter(Objects::nonNull).forEach(OutputFile::checked);
-        MatchFormat format = Checked.value(() -> MatchFormat.parse(matchFormat));
+        MatchFormat format = CheckedValues.value(() -> MatchFormat.parse(matchFormat));
         return connect ? overDaemon(format) : overGraph(format);
     }
 
@@ -144,7 +144,7 @@ public final class QueryCommand implements Callable<Integer> {
         long start = System.nanoTime();
         Instance instance = graph.create(measured);
         if (measured) {
-            terminal.out().println("INFO: Graph Load Time: " + Matches.seconds(System.nanoTime() - start));
+            terminal.out().println("INFO: Graph Load Time: " + SessionMatches.seconds(System.nanoTime() - start));
         }
         int status = run(backends.apply(instance), format);
         if (graphOutput != null) {
@@ -157,7 +157,7 @@ public final class QueryCommand implements Callable<Integer> {
         PrintWriter results =
                 resultFile == null ? terminal.out() : new PrintWriter(Files.newBufferedWriter(resultFile));
         try {
-            Session session = Session.begin(backend, format, results, terminal.out(), measured);
+            QuerySession session = QuerySession.begin(backend, format, results, terminal.out(), measured);
             Interpreter interpreter = new Interpreter(session, terminal.err());
             interpret(interpreter, session);
             return strict && interpreter.failed() ? ExitStatus.NO : ExitStatus.DONE;
@@ -170,7 +170,7 @@ public final class QueryCommand implements Callable<Integer> {
         }
     }
 
-    private void interpret(Interpreter interpreter, Session session) throws IOException {
+    private void interpret(Interpreter interpreter, QuerySession session) throws IOException {
         if (!terminal.isInteractive()) {
             var in = new FlushingInput(terminal.in(), session::flush);
             interpreter.run(new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))::readLine);
@@ -179,7 +179,7 @@ public final class QueryCommand implements Callable<Integer> {
         terminal.out().flush();
         var completion = new Completion(
                 interpreter.syntaxes(), session.backend().local().flatMap(Instance::graph), session.jobs());
-        var history = new History(Target.defaultState(System.getenv()).resolve(HISTORY));
+        var history = new LineHistory(Target.defaultState(System.getenv()).resolve(HISTORY));
         try (EditedLines lines = EditedLines.ofThisProcess(completion, history, !promptDisabled)) {
             interpreter.run(() -> {
                 session.flush();

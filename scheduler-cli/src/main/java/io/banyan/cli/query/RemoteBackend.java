@@ -8,7 +8,7 @@ import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 
 /** A daemon, over gRPC. */
 record RemoteBackend(BanyanClient client) implements Backend {
@@ -69,10 +69,10 @@ record RemoteBackend(BanyanClient client) implements Backend {
         };
     }
 
-    private static Answer answer(Outcome<Answer.Matched> outcome) {
+    private static Answer answer(RequestOutcome<Answer.Matched> outcome) {
         return switch (outcome) {
-            case Outcome.Done<Answer.Matched>(Answer.Matched matched) -> matched;
-            case Outcome.Refused<Answer.Matched>(Answer.Refused refused) -> refused;
+            case RequestOutcome.Done<Answer.Matched>(Answer.Matched matched) -> matched;
+            case RequestOutcome.Refused<Answer.Matched>(Answer.Refused refused) -> refused;
         };
     }
 

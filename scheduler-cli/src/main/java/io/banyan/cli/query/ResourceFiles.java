@@ -31,7 +31,7 @@ import java.util.Set;
  * Reads resources that were given to jobs from files. All methods refuse a file that cannot be read, or says something else. Of
  * several vertices to which JGF gives one path, the session's graph knows each by its rank.
  */
-record ResourceFiles(Session session) {
+record ResourceFiles(QuerySession session) {
     /** Makes a value of a file's content. */
     private interface Reader<T> {
         T read(InputStream in, String source) throws GraphException, IOException;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** {@code set-property PATH KEY=VALUE}. */
-record SetPropertyCommand(Session session) implements SessionCommand {
+record SetPropertyCommand(QuerySession session) implements SessionCommand {
     /** Only here do Fluxion's words begin so. */
     private static final String MISSING = "Couldn't find path ";
 

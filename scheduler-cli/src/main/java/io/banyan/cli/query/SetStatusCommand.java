@@ -6,7 +6,7 @@ import io.banyan.resource.Status;
 import java.util.List;
 
 /** {@code set-status PATH up|down}. */
-record SetStatusCommand(Session session) implements SessionCommand {
+record SetStatusCommand(QuerySession session) implements SessionCommand {
     @Override
     public Syntax syntax() {
         return new Syntax("set-status", "t", "PATH up|down", "mark a vertex, with all below it, up or down");

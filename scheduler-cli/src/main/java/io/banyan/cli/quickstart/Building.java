@@ -20,20 +20,24 @@ import java.util.Optional;
 public final class Building {
     private static final String TOP = "L0";
 
-    private final Scenario scenario;
+    private final QuickstartScenario scenario;
     private final StateDirectory directory;
     private final Daemons daemons;
     private final Narration narration;
     private final JournalKind journal;
 
     /** What is said of it goes to the narration. */
-    public Building(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+    public Building(QuickstartScenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
         this(scenario, directory, daemons, narration, JournalKind.DURABLE);
     }
 
     /** The same with a journal of this kind at every level. */
     public Building(
-            Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration, JournalKind journal) {
+            QuickstartScenario scenario,
+            StateDirectory directory,
+            Daemons daemons,
+            Narration narration,
+            JournalKind journal) {
         this.journal = journal;
         this.scenario = scenario;
         this.directory = directory;
@@ -42,7 +46,7 @@ public final class Building {
     }
 
     /** Starts the top-level daemon. */
-    public Chain startTop() throws IOException, ClientException, QuickstartFailure {
+    public DaemonChain startTop() throws IOException, ClientException, QuickstartFailure {
         narration.step(
                 "Start the top-level daemon",
                 "There is one for a cluster. It knows the whole machine, and whom to ask when that is not enough.");
@@ -65,22 +69,22 @@ public final class Building {
         narration.command(arguments);
         narration.progress("starting it");
         daemons.start(arguments);
-        Level top = Level.connect(TOP, directory, Optional.empty());
+        ChainLevel top = ChainLevel.connect(TOP, directory, Optional.empty());
         LevelCount count = top.count();
         narration.say(String.format(
                 Locale.ROOT, "%s, %,d vertices and %,d edges", described(count), count.vertices(), count.edges()));
-        return new Chain(top);
+        return new DaemonChain(top);
     }
 
     /** Spawns the other levels, each as a child of the one before it. */
-    public void spawnAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
+    public void spawnAll(DaemonChain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
                 "Spawn a chain of instances, each inside of an allocation of its parent",
                 "A child is a scheduler of its own: its jobs cost its parent nothing. Each has its own process.");
         for (Path spawn : scenario.spawns()) {
-            Level parent = chain.leaf();
+            ChainLevel parent = chain.leaf();
             narration.progress(String.format(Locale.ROOT, "spawning a child of %s", parent.name()));
-            Level child = chain.spawn(Scenario.read(spawn));
+            ChainLevel child = chain.spawn(QuickstartScenario.read(spawn));
             daemons.look();
             narration.command(List.of(
                     "spawn", "--state", parent.state().path().toString(), "--name", child.name(), spawn.toString()));
@@ -93,20 +97,21 @@ public final class Building {
      *
      * @return the leaf's job
      */
-    public JobId fillAll(Chain chain) throws ClientException, JobspecException, QuickstartFailure {
+    public JobId fillAll(DaemonChain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
                 "Fill all levels but the top with jobs",
                 "Nothing is free there any more, so that whoever wants more has to ask all the way up.");
         Optional<JobId> last = Optional.empty();
         for (int i = 0; i < scenario.spawns().size(); i++) {
-            Level level = chain.lower().get(i);
-            last = Optional.of(chain.fill(level, Scenario.read(scenario.spawns().get(i))));
+            ChainLevel level = chain.lower().get(i);
+            last = Optional.of(
+                    chain.fill(level, QuickstartScenario.read(scenario.spawns().get(i))));
         }
         return last.orElseThrow(() -> new QuickstartFailure("There is no level below the top."));
     }
 
     /** Shows the tree, as {@code banyan tree} does, and returns it. */
-    InstanceSummary showTree(Chain chain) throws ClientException {
+    InstanceSummary showTree(DaemonChain chain) throws ClientException {
         narration.step(
                 "Look at the tree",
                 "The path of an instance names the jobs that lead to it from the top. Each counts what is in its own graph.");

@@ -19,27 +19,27 @@ final class Bursting {
      * @param bursts while they were there, one after the other
      * @param after what there was when the last had gone back, the top first
      */
-    record Result(List<Burst> bursts, List<LevelCount> after) {}
+    record Result(List<ProviderBurst> bursts, List<LevelCount> after) {}
 
-    private final Scenario scenario;
+    private final QuickstartScenario scenario;
     private final Growing growing;
     private final Narration narration;
 
-    Bursting(Scenario scenario, Growing growing, Narration narration) {
+    Bursting(QuickstartScenario scenario, Growing growing, Narration narration) {
         this.scenario = scenario;
         this.growing = growing;
         this.narration = narration;
     }
 
     /** Grows beyond the cluster, and shrinks, for each burst. */
-    Result run(Chain chain) throws ClientException, GraphException, JobspecException, QuickstartFailure {
-        List<Burst> bursts = new ArrayList<>();
+    Result run(DaemonChain chain) throws ClientException, GraphException, JobspecException, QuickstartFailure {
+        List<ProviderBurst> bursts = new ArrayList<>();
         List<LevelCount> after = growing.countsBefore();
         for (Path jobspec : scenario.bursts()) {
             narration.step(
                     "Ask for what the cluster has not: " + jobspec.getFileName(),
                     "No level has it. The top asks its providers one after the other, and what comes goes down like anything else.");
-            Growing.Grown grown = growing.grow(Scenario.read(jobspec), NAME);
+            Growing.Grown grown = growing.grow(QuickstartScenario.read(jobspec), NAME);
             bursts.add(show(chain, grown));
             List<LevelCount> most = chain.counts();
             narration.step(
@@ -52,9 +52,10 @@ final class Bursting {
         return new Result(bursts, after);
     }
 
-    private Burst show(Chain chain, Growing.Grown grown) throws ClientException, GraphException, QuickstartFailure {
+    private ProviderBurst show(DaemonChain chain, Growing.Grown grown)
+            throws ClientException, GraphException, QuickstartFailure {
         Set<String> fresh = growing.newPaths(chain.levels(), NAME);
-        Burst burst = Burst.of(grown, chain, fresh);
+        ProviderBurst burst = ProviderBurst.of(grown, chain, fresh);
         chain.checkIncluded(fresh);
         narration.say(String.format(
                 Locale.ROOT,

@@ -32,14 +32,14 @@ record GrowResult(
      *
      * @throws IllegalArgumentException where there is no warm run
      */
-    static GrowResult of(Measurement cold, List<Measurement> warm) {
+    static GrowResult of(GrowMeasurement cold, List<GrowMeasurement> warm) {
         if (warm.isEmpty()) {
             throw new IllegalArgumentException(cold.request() + " was measured cold only");
         }
-        List<Measurement> byTotal = warm.stream()
-                .sorted(Comparator.comparingDouble(Measurement::totalMillis))
+        List<GrowMeasurement> byTotal = warm.stream()
+                .sorted(Comparator.comparingDouble(GrowMeasurement::totalMillis))
                 .toList();
-        Measurement median = byTotal.get((byTotal.size() - 1) / 2);
+        GrowMeasurement median = byTotal.get((byTotal.size() - 1) / 2);
         double model = PaperModel.millis(median.elements());
         return new GrowResult(
                 median.request(),

@@ -20,7 +20,7 @@ import java.util.UUID;
 public final class Growing {
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final Chain chain;
+    private final DaemonChain chain;
     private final JobId job;
     private final List<LevelCount> countsBefore;
     private final Map<String, Set<String>> pathsBefore;
@@ -31,11 +31,11 @@ public final class Growing {
      *
      * @param job of the leaf, which gets what comes
      */
-    public Growing(Chain chain, JobId job) throws ClientException, GraphException {
+    public Growing(DaemonChain chain, JobId job) throws ClientException, GraphException {
         this.chain = chain;
         this.job = job;
         this.countsBefore = chain.counts();
-        this.pathsBefore = Chain.paths(chain.levels());
+        this.pathsBefore = DaemonChain.paths(chain.levels());
     }
 
     /** What there was at the beginning, the top first. */
@@ -64,7 +64,7 @@ public final class Growing {
         long begin = System.nanoTime();
         var outcome = chain.leaf().client().grow(request);
         double millis = (System.nanoTime() - begin) / NANOS_PER_MILLI;
-        return new Grown(id, Chain.answer(chain.leaf(), outcome, "grow by " + name), millis);
+        return new Grown(id, DaemonChain.answer(chain.leaf(), outcome, "grow by " + name), millis);
     }
 
     /** Gives back what a grow brought; every level must have then what it had. */
@@ -73,7 +73,7 @@ public final class Growing {
         var request = new Request.Shrink(id, new ShrinkTarget.ByGrow(grown.id()));
         switch (chain.leaf().client().shrink(request)) {
             case ShrinkOutcome.Done done -> {
-                Checks.asBefore(countsBefore, chain.counts(), name);
+                TreeChecks.asBefore(countsBefore, chain.counts(), name);
                 checked++;
             }
             case ShrinkOutcome.InUse no ->
@@ -83,31 +83,33 @@ public final class Growing {
     }
 
     /** What these levels have beyond what they had at the beginning; checks that it is the same. */
-    Set<String> newPaths(List<Level> levels, String name) throws ClientException, GraphException, QuickstartFailure {
-        Map<String, Set<String>> fresh = Chain.paths(levels);
+    Set<String> newPaths(List<ChainLevel> levels, String name)
+            throws ClientException, GraphException, QuickstartFailure {
+        Map<String, Set<String>> fresh = DaemonChain.paths(levels);
         fresh.forEach((level, paths) -> paths.removeAll(pathsBefore.getOrDefault(level, Set.of())));
-        return Checks.samePaths(fresh, name);
+        return TreeChecks.samePaths(fresh, name);
     }
 
     /** Grows by a request, checks everything, shrinks, checks again. */
-    public Measurement measure(Scenario.Request request, Jobspec jobspec)
+    public GrowMeasurement measure(QuickstartScenario.Request request, Jobspec jobspec)
             throws ClientException, GraphException, QuickstartFailure {
         Grown grown = grow(jobspec, request.name());
-        Checks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
+        TreeChecks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
         chain.checkIncluded(newPaths(chain.lower(), request.name()));
-        Measurement measurement = measurement(request, grown);
+        GrowMeasurement measurement = measurement(request, grown);
         shrink(grown, request.name());
         return measurement;
     }
 
     /** What came of a grow that has not gone back yet, after a check that each level has got as much as it should. */
-    public Measurement counted(Scenario.Request request, Grown grown) throws ClientException, QuickstartFailure {
-        Checks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
+    public GrowMeasurement counted(QuickstartScenario.Request request, Grown grown)
+            throws ClientException, QuickstartFailure {
+        TreeChecks.grownBy(request.elements(), countsBefore, chain.counts(), request.name());
         return measurement(request, grown);
     }
 
-    private Measurement measurement(Scenario.Request request, Grown grown) throws QuickstartFailure {
-        return new Measurement(
+    private GrowMeasurement measurement(QuickstartScenario.Request request, Grown grown) throws QuickstartFailure {
+        return new GrowMeasurement(
                 request.name(),
                 request.elements(),
                 grown.millis(),
@@ -115,7 +117,7 @@ public final class Growing {
     }
 
     private List<LevelTimes> times(List<LevelTiming> timings) throws QuickstartFailure {
-        List<Level> levels = chain.levels().reversed();
+        List<ChainLevel> levels = chain.levels().reversed();
         if (timings.size() != levels.size()) {
             throw new QuickstartFailure("The request climbed " + timings.size() + " levels, expected " + levels.size()
                     + ": somebody on the way had free resources.");

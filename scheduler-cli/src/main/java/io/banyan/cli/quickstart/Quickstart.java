@@ -14,12 +14,12 @@ import java.util.Locale;
 final class Quickstart {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Scenario scenario;
+    private final QuickstartScenario scenario;
     private final StateDirectory directory;
     private final Daemons daemons;
     private final Narration narration;
 
-    Quickstart(Scenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
+    Quickstart(QuickstartScenario scenario, StateDirectory directory, Daemons daemons, Narration narration) {
         this.scenario = scenario;
         this.directory = directory;
         this.daemons = daemons;
@@ -27,7 +27,7 @@ final class Quickstart {
     }
 
     /** Runs all steps; where it returns, no daemon is left. */
-    Report run() throws IOException, ClientException, GraphException, JobspecException, QuickstartFailure {
+    QuickstartReport run() throws IOException, ClientException, GraphException, JobspecException, QuickstartFailure {
         long begin = System.nanoTime();
         narration.title(
                 "Banyan quickstart: a scheduler whose instances nest, grow and shrink",
@@ -35,15 +35,15 @@ final class Quickstart {
                 "with a daemon for each level, on this machine. It takes less than a minute and leaves nothing behind.",
                 "What lies outside of the cluster, a cloud and a lab, is on this machine too: nothing is launched, and nothing costs money.");
         Building building = new Building(scenario, directory, daemons, narration);
-        try (Chain chain = building.startTop()) {
+        try (DaemonChain chain = building.startTop()) {
             building.spawnAll(chain);
             JobId job = building.fillAll(chain);
             InstanceSummary tree = building.showTree(chain);
             Growing growing = new Growing(chain, job);
-            List<GrowResult> results = new Measuring(scenario, growing, narration).run();
+            List<GrowResult> results = new GrowRounds(scenario, growing, narration).run();
             Bursting.Result burst = new Bursting(scenario, growing, narration).run(chain);
             stop(chain);
-            Report report = new Report(
+            QuickstartReport report = new QuickstartReport(
                     tree,
                     results,
                     burst.bursts(),
@@ -61,7 +61,7 @@ final class Quickstart {
         }
     }
 
-    private void stop(Chain chain) throws ClientException, QuickstartFailure {
+    private void stop(DaemonChain chain) throws ClientException, QuickstartFailure {
         narration.step("Stop", "The top-level daemon stops its children first, and they theirs.");
         narration.command(List.of("stop", "--state", directory.path().toString()));
         narration.progress("stopping");

@@ -60,9 +60,9 @@ public final class QuickstartCommand implements Callable<Integer> {
                                 + Daemons.LAUNCHER + "; it is not set.\nMaybe: ./banyan quickstart"));
         Narration narration = output.isData() ? Narration.silent(terminal) : Narration.aloud(terminal);
         Path home = launcher.resolveSibling("");
-        try (Clouds clouds = Clouds.start(home)) {
-            Report report = run(
-                    Scenario.paper(home).bursting(clouds.providers(), clouds.bursts()),
+        try (QuickstartProviders clouds = QuickstartProviders.start(home)) {
+            QuickstartReport report = run(
+                    QuickstartScenario.paper(home).bursting(clouds.providers(), clouds.bursts()),
                     clouds::environment,
                     launcher,
                     narration,
@@ -81,8 +81,8 @@ public final class QuickstartCommand implements Callable<Integer> {
      *
      * @param environment of the daemons, given their directory
      */
-    static Report run(
-            Scenario scenario,
+    static QuickstartReport run(
+            QuickstartScenario scenario,
             Function<Path, Map<String, String>> environment,
             Path launcher,
             Narration narration,
@@ -91,7 +91,7 @@ public final class QuickstartCommand implements Callable<Integer> {
         StateDirectory directory = new StateDirectory(Files.createTempDirectory(PREFIX));
         try (Daemons daemons = new Daemons(launcher, directory, Daemons.JAVA_OPTIONS, GRACE, interrupted)) {
             daemons.environment(environment.apply(directory.path()));
-            Report report = new Quickstart(scenario, directory, daemons, narration).run();
+            QuickstartReport report = new Quickstart(scenario, directory, daemons, narration).run();
             daemons.removeFiles();
             return report;
         } catch (QuickstartFailure

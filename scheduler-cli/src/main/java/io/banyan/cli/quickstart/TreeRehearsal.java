@@ -41,7 +41,7 @@ public final class TreeRehearsal {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long POLL_MILLIS = 5;
 
-    private final Scenario paper;
+    private final QuickstartScenario paper;
     private final StateDirectory directory;
     private final LaunchCommand nothing;
     private final int rounds;
@@ -56,7 +56,7 @@ public final class TreeRehearsal {
      */
     public TreeRehearsal(Path home, Path directory, int rounds) {
         this.rounds = rounds;
-        this.paper = Scenario.paper(home);
+        this.paper = QuickstartScenario.paper(home);
         this.directory = new StateDirectory(directory);
         // A daemon waits for a process to end; the daemons are here, so that these do nothing.
         this.nothing =
@@ -67,14 +67,15 @@ public final class TreeRehearsal {
     public void run()
             throws ClientException, DaemonException, GraphException, JobspecException, QuickstartFailure, IOException {
         daemons.push(start("L0", directory, GraphFile.of(paper.graph())));
-        try (Chain chain = new Chain(Level.connect("L0", directory, Optional.empty()))) {
+        try (DaemonChain chain = new DaemonChain(ChainLevel.connect("L0", directory, Optional.empty()))) {
             JobId job = FIRST;
             for (Path spawn : paper.spawns().subList(0, LEVELS_BELOW_THE_TOP)) {
-                spawn(chain, Scenario.read(spawn));
+                spawn(chain, QuickstartScenario.read(spawn));
             }
             for (int i = 0; i < LEVELS_BELOW_THE_TOP; i++) {
                 job = chain.fill(
-                        chain.lower().get(i), Scenario.read(paper.spawns().get(i)));
+                        chain.lower().get(i),
+                        QuickstartScenario.read(paper.spawns().get(i)));
             }
             grow(new Growing(chain, job));
         } finally {
@@ -85,13 +86,13 @@ public final class TreeRehearsal {
     private void grow(Growing growing) throws ClientException, JobspecException, QuickstartFailure {
         for (int round = 1; round <= rounds; round++) {
             int index = round % ROUNDS_A_LONGER == 0 ? LONGER : SHORTEST;
-            Scenario.Request request = paper.requests().get(index);
-            growing.shrink(growing.grow(Scenario.read(request.jobspec()), request.name()), request.name());
+            QuickstartScenario.Request request = paper.requests().get(index);
+            growing.shrink(growing.grow(QuickstartScenario.read(request.jobspec()), request.name()), request.name());
         }
     }
 
-    private void spawn(Chain chain, Jobspec jobspec) throws ClientException, QuickstartFailure {
-        Level parent = chain.leaf();
+    private void spawn(DaemonChain chain, Jobspec jobspec) throws ClientException, QuickstartFailure {
+        ChainLevel parent = chain.leaf();
         String name = "L" + chain.levels().size();
         CompletableFuture<Daemon> child = CompletableFuture.supplyAsync(() -> startBelow(parent, name));
         chain.spawn(jobspec);
@@ -99,7 +100,7 @@ public final class TreeRehearsal {
     }
 
     /** Starts the daemon for which the parent has just started a process that does nothing. */
-    private Daemon startBelow(Level parent, String name) {
+    private Daemon startBelow(ChainLevel parent, String name) {
         StateDirectory state = parent.state().child(FIRST);
         long end = System.nanoTime() + START_NANOS;
         try {

@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
@@ -136,9 +136,9 @@ final class Conditional {
         }
         if (write != null) {
             Map<String, Object> times = new LinkedHashMap<>();
-            times.put("within", Checked.value(() -> Times.seconds("--checkpoint", write)));
+            times.put("within", CheckedValues.value(() -> Durations.seconds("--checkpoint", write)));
             if (restart != null) {
-                times.put("restart", Checked.value(() -> Times.seconds("--restart-time", restart)));
+                times.put("restart", CheckedValues.value(() -> Durations.seconds("--restart-time", restart)));
             }
             say(system, Extensions.CHECKPOINT, times);
         }

@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.output.Texts;
@@ -72,7 +72,7 @@ public final class ExportOption {
 
     /** A jobspec with what it gets from here. What the jobspec sets itself holds, and what the list names holds over that. */
     public Jobspec apply(Jobspec jobspec) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             Attributes attributes = jobspec.attributes()
                     .submittedFrom(
                             jobspec.attributes()

@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobRequest;
@@ -57,7 +57,8 @@ public final class ForeignScript {
         JobRequest.Submit request = all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
         return all.input()
                 .filter(file -> !file.equals("none"))
-                .map(file -> Checked.value(() -> request.with(request.jobspec().withInput(file))))
+                .map(file ->
+                        CheckedValues.value(() -> request.with(request.jobspec().withInput(file))))
                 .orElse(request);
     }
 }

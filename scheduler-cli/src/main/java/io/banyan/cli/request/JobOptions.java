@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.JobRequest;
@@ -116,7 +116,8 @@ public final class JobOptions {
                             + "'");
         }
         return where.filter(it -> !it.equals("none"))
-                .map(it -> Checked.value(() -> request.with(request.jobspec().withInput(it))))
+                .map(it ->
+                        CheckedValues.value(() -> request.with(request.jobspec().withInput(it))))
                 .orElse(request);
     }
 
@@ -157,9 +158,9 @@ public final class JobOptions {
         }
         ArrayOption jobs = array == null
                 ? new ArrayOption(IdSet.empty(), 0)
-                : Checked.value(() -> ArrayOption.parse(Objects.requireNonNull(array)));
+                : CheckedValues.value(() -> ArrayOption.parse(Objects.requireNonNull(array)));
         Jobspec complete = conditional.apply(export.apply(placed(jobspec)));
-        return Checked.value(() -> new JobRequest.Submit(
+        return CheckedValues.value(() -> new JobRequest.Submit(
                 complete, name == null ? usualName : name, urgency(), jobs.indices(), jobs.atOnce()));
     }
 
@@ -176,7 +177,7 @@ public final class JobOptions {
 
     /** The jobspec with its queue, account, working directory and variables. */
     private Jobspec placed(Jobspec jobspec) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             Attributes attributes = jobspec.attributes();
             if (queue != null) {
                 attributes = attributes.inQueue(queue, attributes.constraint());

@@ -62,7 +62,7 @@ public final class Moment {
      */
     public static long later(String option, String text, Instant now) {
         if (text.matches("[0-9.]+[a-z]+")) {
-            return now.plus(Times.of(option, text)).getEpochSecond();
+            return now.plus(Durations.of(option, text)).getEpochSecond();
         }
         try {
             return parse(text, now, ZoneId.systemDefault(), "in how long it is (30m, 2h, 1d)");

@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchPolicy;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class PolicyOption {
             return jobspec;
         }
         String asked = policy;
-        Checked.value(() -> MatchPolicy.parse(asked));
+        CheckedValues.value(() -> MatchPolicy.parse(asked));
         return jobspec.withPolicy(policy);
     }
 }

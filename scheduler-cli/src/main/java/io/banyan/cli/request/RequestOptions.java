@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;
@@ -88,7 +88,7 @@ public final class RequestOptions {
             throw CommandFailure.wrongUse(
                     given.get() + " goes without a JOBSPEC, which says itself how much it asks for");
         }
-        return timed(Checked.value(() -> resources.applied(jobspec)));
+        return timed(CheckedValues.value(() -> resources.applied(jobspec)));
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.banyan.cli.request;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Constraint;
@@ -139,7 +139,7 @@ public final class ResourceOptions {
      * @throws CommandFailure wrong use, where options contradict each other
      */
     Jobspec jobspec(List<String> command) {
-        return Checked.value(() -> {
+        return CheckedValues.value(() -> {
             ResourceShape shape = ResourceShape.of(counts());
             return jobspec(shape, command);
         });
@@ -147,7 +147,7 @@ public final class ResourceOptions {
 
     /** The jobspec for a command that is one process with as many slots as it is given. */
     Jobspec malleable(List<String> command) {
-        return Checked.value(() -> jobspec(ResourceShape.malleable(counts()), command));
+        return CheckedValues.value(() -> jobspec(ResourceShape.malleable(counts()), command));
     }
 
     private Jobspec jobspec(ResourceShape shape, List<String> command) {

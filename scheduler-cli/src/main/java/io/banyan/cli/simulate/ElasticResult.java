@@ -4,7 +4,7 @@ import io.banyan.cli.output.Table;
 import io.banyan.sim.elastic.ElasticExperiment.Cell;
 import io.banyan.sim.elastic.ElasticExperiment.Policy;
 import io.banyan.sim.elastic.ElasticMetric;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +34,7 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
     private static ShownCell shown(Cell cell) {
         Map<String, ShownNumber> numbers = new LinkedHashMap<>();
         for (ElasticMetric metric : cell.values().keySet()) {
-            Estimate of = cell.estimate(metric);
+            MeanEstimate of = cell.estimate(metric);
             List<Double> values = cell.values().getOrDefault(metric, List.of());
             numbers.put(metric.label(), new ShownNumber(metric.unit(), of.mean(), of.halfWidth(), values));
         }
@@ -95,7 +95,7 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
         return table;
     }
 
-    private static String shown(ElasticMetric metric, Estimate of) {
+    private static String shown(ElasticMetric metric, MeanEstimate of) {
         String unit = metric.unit().isEmpty() ? "" : " " + metric.unit();
         String mean = metric.plain(of.mean());
         return of.count() < 2 ? mean + unit : mean + " ± " + metric.plain(of.halfWidth()) + unit;
@@ -107,7 +107,7 @@ record ElasticResult(int jobs, long slots, long seeds, List<Cell> cells) {
         rows.add(List.of("submission_gap_s", "rescale_gap_s", "policy", "metric", "mean", "half_width", "seeds"));
         for (Cell cell : cells) {
             for (ElasticMetric metric : cell.values().keySet()) {
-                Estimate of = cell.estimate(metric);
+                MeanEstimate of = cell.estimate(metric);
                 rows.add(List.of(
                         Long.toString(cell.submissionGapSec()),
                         Long.toString(cell.rescaleGapSec()),

@@ -1,7 +1,7 @@
 package io.banyan.cli.simulate;
 
-import io.banyan.sim.metric.Summary;
-import io.banyan.sim.metric.Summary.JobClass;
+import io.banyan.sim.metric.OutcomeSummary;
+import io.banyan.sim.metric.OutcomeSummary.JobClass;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,7 +17,7 @@ enum Grouping {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    List<JobClass> of(Summary summary) {
+    List<JobClass> of(OutcomeSummary summary) {
         return switch (this) {
             case ALL -> List.of(summary.all());
             case SIZE -> summary.bySize();

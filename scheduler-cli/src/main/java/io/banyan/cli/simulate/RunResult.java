@@ -1,11 +1,11 @@
 package io.banyan.cli.simulate;
 
 import io.banyan.cli.output.Table;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import io.banyan.sim.metric.Metric;
+import io.banyan.sim.metric.OutcomeSummary;
+import io.banyan.sim.metric.OutcomeSummary.JobClass;
 import io.banyan.sim.metric.Spread;
-import io.banyan.sim.metric.Summary;
-import io.banyan.sim.metric.Summary.JobClass;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,7 @@ record RunResult(
      * @param summaries one for each workload
      * @param tookSec real time
      */
-    record Line(String policy, Map<String, Estimate> estimates, List<Summary> summaries, double tookSec) {}
+    record Line(String policy, Map<String, MeanEstimate> estimates, List<OutcomeSummary> summaries, double tookSec) {}
 
     String text(List<Grouping> groupings) {
         List<String> lines = new ArrayList<>();
@@ -60,7 +60,7 @@ record RunResult(
             List<Object> cells = new ArrayList<>(
                     List.of(line.policy, line.summaries.getFirst().jobs()));
             for (Metric metric : Metric.values()) {
-                cells.add(metric.shown(Estimate.of(
+                cells.add(metric.shown(MeanEstimate.of(
                         line.summaries.stream().mapToDouble(metric::of).toArray())));
             }
             cells.add(number("%.2f s", line.tookSec));
@@ -120,7 +120,7 @@ record RunResult(
         rows.add(heading);
         for (Line line : policies) {
             for (int i = 0; i < workloads.size(); i++) {
-                Summary summary = line.summaries.get(i);
+                OutcomeSummary summary = line.summaries.get(i);
                 for (Grouping grouping : Grouping.values()) {
                     for (JobClass some : grouping.of(summary)) {
                         rows.add(row(line.policy, workloads.get(i), grouping, some, summary));
@@ -131,7 +131,8 @@ record RunResult(
         return rows;
     }
 
-    private static List<String> row(String policy, String workload, Grouping grouping, JobClass some, Summary summary) {
+    private static List<String> row(
+            String policy, String workload, Grouping grouping, JobClass some, OutcomeSummary summary) {
         boolean isAll = grouping == Grouping.ALL;
         List<String> row = new ArrayList<>(
                 List.of(policy, workload, grouping.toString(), some.name(), Integer.toString(some.jobs())));

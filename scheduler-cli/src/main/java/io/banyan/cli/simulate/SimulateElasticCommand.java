@@ -1,6 +1,6 @@
 package io.banyan.cli.simulate;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.ProgressLine;
@@ -47,20 +47,20 @@ final class SimulateElasticCommand implements Callable<Integer> {
     @Option(
             names = "--gaps",
             paramLabel = "SECONDS",
-            converter = Times.Reader.class,
+            converter = SecondsList.Reader.class,
             description =
                     "The times between two submissions, such as 90, 0,90,300 or 0-300/30 (default ${DEFAULT-VALUE}).",
             defaultValue = "90")
-    private Times gaps = new Times(List.of());
+    private SecondsList gaps = new SecondsList(List.of());
 
     @Option(
             names = "--rescale-gaps",
             paramLabel = "SECONDS",
-            converter = Times.Reader.class,
+            converter = SecondsList.Reader.class,
             description = "For how long a job is left alone after it started or was rescaled, written in the same way "
                     + "(default ${DEFAULT-VALUE}).",
             defaultValue = "60")
-    private Times rescaleGaps = new Times(List.of());
+    private SecondsList rescaleGaps = new SecondsList(List.of());
 
     @Option(
             names = "--policy",
@@ -122,7 +122,7 @@ final class SimulateElasticCommand implements Callable<Integer> {
         requireRoom(kinds);
         var experiment = new ElasticExperiment(kinds, jobs, nodes, cores, seeds.first(), (int) seeds.count());
         List<Policy> compared = policies == null ? experiment.policies() : policies;
-        Checked.requireDistinct("--policy", compared);
+        CheckedValues.requireDistinct("--policy", compared);
         long all = experiment.runs(gaps.seconds().size(), rescaleGaps.seconds().size(), compared);
         List<Cell> cells;
         try (var progress = ProgressLine.of(terminal)) {

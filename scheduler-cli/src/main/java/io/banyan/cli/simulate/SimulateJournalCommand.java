@@ -7,7 +7,7 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.ProgressLine;
 import io.banyan.cli.output.Terminal;
 import io.banyan.graph.GraphException;
-import io.banyan.instance.journal.Rehearing;
+import io.banyan.instance.journal.JournalVerifier;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.JournalRehearing;
 import java.io.IOException;
@@ -72,7 +72,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
         Path given = state == null ? Target.defaultState(System.getenv()) : state;
         Path journal = Files.isDirectory(given) ? new StateDirectory(given).journal() : given;
         try {
-            Rehearing.Report report = rehearing(journal);
+            JournalVerifier.Report report = rehearing(journal);
             output.print(shown(given, report), SimulateJournalCommand::text);
             return report.difference().isEmpty() ? ExitStatus.DONE : ExitStatus.NO;
         } catch (IOException e) {
@@ -82,13 +82,13 @@ final class SimulateJournalCommand implements Callable<Integer> {
         }
     }
 
-    private Rehearing.Report rehearing(Path journal) throws IOException, GraphException {
+    private JournalVerifier.Report rehearing(Path journal) throws IOException, GraphException {
         try (ProgressLine line = ProgressLine.of(terminal)) {
             return JournalRehearing.of(journal, done -> line.show(() -> done / 10 + " % of the journal"));
         }
     }
 
-    private static Shown shown(Path given, Rehearing.Report report) {
+    private static Shown shown(Path given, JournalVerifier.Report report) {
         long events = report.same() + (report.difference().isPresent() ? 1 : 0);
         return new Shown(
                 given.toString(),
@@ -102,7 +102,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
                 report.difference().map(SimulateJournalCommand::parted));
     }
 
-    private static Parted parted(Rehearing.Difference difference) {
+    private static Parted parted(JournalVerifier.Difference difference) {
         return new Parted(
                 difference.number(),
                 Instant.ofEpochMilli(difference.atMillis()).toString(),

@@ -1,7 +1,7 @@
 package io.banyan.cli.simulate;
 
 import io.banyan.cli.graph.GraphInput;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.OutputFile;
@@ -19,21 +19,21 @@ import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.daemon.DaemonKeys;
 import io.banyan.rpc.daemon.DaemonSettings;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import io.banyan.sim.metric.Metric;
-import io.banyan.sim.metric.Summary;
+import io.banyan.sim.metric.OutcomeSummary;
 import io.banyan.sim.report.EventLog;
 import io.banyan.sim.report.HtmlReport;
 import io.banyan.sim.report.PolicyResult;
-import io.banyan.sim.report.Recorder;
+import io.banyan.sim.report.RunRecorder;
 import io.banyan.sim.trace.Trace;
+import io.banyan.sim.workload.JobPlacement;
 import io.banyan.sim.workload.JobRun;
 import io.banyan.sim.workload.Machines;
-import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.Replay;
+import io.banyan.sim.workload.ReplayWatcher;
 import io.banyan.sim.workload.SlotJobspecs;
 import io.banyan.sim.workload.TraceJob;
-import io.banyan.sim.workload.Watcher;
 import io.banyan.sim.workload.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -132,10 +132,10 @@ final class SimulateRunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         requireApart();
-        Checked.requireDistinct("--policy", policies);
+        CheckedValues.requireDistinct("--policy", policies);
         Queues configured = configured();
         List<Queues> queues = policies.stream()
-                .map(it -> Checked.value(() -> configured.worked(QueuePolicy.parse(it))))
+                .map(it -> CheckedValues.value(() -> configured.worked(QueuePolicy.parse(it))))
                 .toList();
         if (report != null) {
             make(report);
@@ -192,7 +192,7 @@ final class SimulateRunCommand implements Callable<Integer> {
     private static List<String> remarks(Workload first, List<PolicyResult> results) {
         List<String> remarks = new ArrayList<>(first.remarks());
         for (PolicyResult result : results) {
-            Summary summary = result.summaries().getFirst();
+            OutcomeSummary summary = result.summaries().getFirst();
             int left = first.jobs().size() - summary.jobs() - summary.refused();
             long firstSec =
                     first.jobs().stream().mapToLong(TraceJob::submitSec).min().orElse(0);
@@ -219,7 +219,7 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     private static RunResult.Line line(PolicyResult result, double tookSec) {
-        Map<String, Estimate> estimates = new LinkedHashMap<>();
+        Map<String, MeanEstimate> estimates = new LinkedHashMap<>();
         for (Metric metric : Metric.values()) {
             estimates.put(metric.label(), result.estimate(metric));
         }
@@ -232,7 +232,7 @@ final class SimulateRunCommand implements Callable<Integer> {
                 shown.jobs(),
                 shown.workloads().size(),
                 shown.processors(),
-                Places.all(machine),
+                JobPlacement.all(machine),
                 shown.remarks());
     }
 
@@ -250,37 +250,37 @@ final class SimulateRunCommand implements Callable<Integer> {
     }
 
     private ResourceType type() {
-        return Checked.value(() -> new ResourceType(unit));
+        return CheckedValues.value(() -> new ResourceType(unit));
     }
 
     private PolicyResult result(
             int number, Queues queues, List<Trace> traces, long processors, Writer log, ProgressLine progress) {
         InstanceConfig config = InstanceConfig.root("simulated")
                 .queueing(queues)
-                .matching(Checked.value(() -> MatchPolicy.parse(matchPolicy)), PruneFilters.parse("ALL:" + unit));
+                .matching(CheckedValues.value(() -> MatchPolicy.parse(matchPolicy)), PruneFilters.parse("ALL:" + unit));
         String name = policies.get(number);
-        var recorder = new Recorder();
-        List<Summary> summaries = new ArrayList<>();
+        var recorder = new RunRecorder();
+        List<OutcomeSummary> summaries = new ArrayList<>();
         for (int i = 0; i < traces.size(); i++) {
             Trace trace = traces.get(i);
             long all = (long) policies.size() * traces.size();
-            Watcher watcher = telling(progress, name, (long) number * traces.size() + i, all, trace);
+            ReplayWatcher watcher = telling(progress, name, (long) number * traces.size() + i, all, trace);
             if (i == 0 && report != null) {
-                watcher = Watcher.both(watcher, recorder);
+                watcher = ReplayWatcher.both(watcher, recorder);
             }
             if (i == 0 && events != null) {
-                watcher = Watcher.both(watcher, new EventLog(name, log));
+                watcher = ReplayWatcher.both(watcher, new EventLog(name, log));
             }
             var replay = new Replay(config, machine(trace), new SlotJobspecs(type(), queues), watcher);
-            summaries.add(Summary.of(replay.run(trace.workload()), processors));
+            summaries.add(OutcomeSummary.of(replay.run(trace.workload()), processors));
         }
         return new PolicyResult(name, summaries, recorder.all());
     }
 
     /** Says how many of all jobs under all policies are over. */
-    private static Watcher telling(ProgressLine progress, String policy, long before, long all, Trace trace) {
+    private static ReplayWatcher telling(ProgressLine progress, String policy, long before, long all, Trace trace) {
         long jobs = trace.workload().jobs().size();
-        return new Watcher() {
+        return new ReplayWatcher() {
             private long over;
 
             @Override

@@ -6,10 +6,10 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.sim.Campaign;
-import io.banyan.sim.Finding;
+import io.banyan.sim.SimulationFinding;
 import io.banyan.sim.world.Fault;
 import io.banyan.sim.world.JournalFormat;
-import io.banyan.sim.world.Parts;
+import io.banyan.sim.world.WorldParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,7 +75,7 @@ final class SimulateTreeCommand implements Callable<Integer> {
             double seconds,
             long stepsPerSecond,
             Map<String, Long> faults,
-            Optional<Finding> violation) {}
+            Optional<SimulationFinding> violation) {}
 
     SimulateTreeCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -90,7 +90,7 @@ final class SimulateTreeCommand implements Callable<Integer> {
         }
         long begin = System.nanoTime();
         Campaign.Totals totals = new Campaign(
-                        Parts.of(new JournalFormat(JournalBytes::write, JournalBytes::read)), steps, threads)
+                        WorldParts.of(new JournalFormat(JournalBytes::write, JournalBytes::read)), steps, threads)
                 .run(seeds.first(), seeds.last(), so -> progress(so, begin));
         Shown shown = shown(totals, System.nanoTime() - begin);
         output.print(shown, SimulateTreeCommand::text);
@@ -148,7 +148,7 @@ final class SimulateTreeCommand implements Callable<Integer> {
         return String.join("\n", lines);
     }
 
-    private static List<String> text(Finding finding) {
+    private static List<String> text(SimulationFinding finding) {
         List<String> lines = new ArrayList<>();
         lines.add("seed " + finding.seed() + " breaks it: " + finding.violation());
         lines.add("the " + finding.events().size() + " of " + finding.written() + " events that it takes:");

@@ -1,6 +1,6 @@
 package io.banyan.cli.simulate;
 
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.OutputFile;
 import io.banyan.cli.output.Texts;
@@ -102,7 +102,7 @@ final class TraceOptions {
         if (isFeedback) {
             throw CommandFailure.wrongUse("--feedback is of a trace; no job that is generated follows another one.");
         }
-        Generator generator = Checked.value(() -> Generator.parse(String.valueOf(from.model)));
+        Generator generator = CheckedValues.value(() -> Generator.parse(String.valueOf(from.model)));
         Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
         all.requireFew();
         return LongStream.rangeClosed(all.first(), all.last())

@@ -106,13 +106,14 @@ record OutputFormat<F extends OutputField<T>, T>(String prefix, List<Part<F>> pa
 
     /** The lines for these rows. */
     String text(boolean hasHeader, List<T> rows) {
-        List<Column<T>> columns = parts.stream().map(part -> column(part, rows)).toList();
-        return Column.text(prefix, columns, hasHeader, rows);
+        List<FormatColumn<T>> columns =
+                parts.stream().map(part -> column(part, rows)).toList();
+        return FormatColumn.text(prefix, columns, hasHeader, rows);
     }
 
-    private Column<T> column(Part<F> part, List<T> rows) {
+    private FormatColumn<T> column(Part<F> part, List<T> rows) {
         int width = Math.max(0, part.width);
-        var column = new Column<T>(part.field.header(), part.field::value, width, part.right, part.suffix);
+        var column = new FormatColumn<T>(part.field.header(), part.field::value, width, part.right, part.suffix);
         return part.width == Part.WIDEST ? column.widened(rows) : column;
     }
 }

@@ -248,7 +248,7 @@ final class SacctCommand implements Callable<Integer> {
         return new Window(Math.max(0, begin), end);
     }
 
-    private List<SlurmJob> found(Cluster cluster, JobQuery query, Window window, Set<Need> needs)
+    private List<SlurmJob> found(SlurmCluster cluster, JobQuery query, Window window, Set<Need> needs)
             throws ClientException {
         Map<Long, SlurmJob> found = new TreeMap<>();
         if (query.ids().isEmpty()) {
@@ -275,7 +275,8 @@ final class SacctCommand implements Callable<Integer> {
     }
 
     /** Of jobs that have ended, what they had and used is in the history only. O(jobs that ended in the same span of time). */
-    private static void accountFor(Cluster cluster, JobQuery query, Map<Long, SlurmJob> found) throws ClientException {
+    private static void accountFor(SlurmCluster cluster, JobQuery query, Map<Long, SlurmJob> found)
+            throws ClientException {
         LongSummaryStatistics ends = found.values().stream()
                 .filter(job -> job.accounted().isEmpty())
                 .flatMapToLong(job -> job.record().endedSec().stream())
@@ -291,7 +292,7 @@ final class SacctCommand implements Callable<Integer> {
         }
     }
 
-    private List<SlurmJob> past(Cluster cluster, JobQuery query, Window window) throws ClientException {
+    private List<SlurmJob> past(SlurmCluster cluster, JobQuery query, Window window) throws ClientException {
         List<SlurmJob> past = new ArrayList<>();
         new PastPages(cluster.client()::history, Optional.empty(), PAGE)
                 .each(window.sinceSec, Long.MAX_VALUE, (JobRecord job) -> {

@@ -1,7 +1,7 @@
 package io.banyan.cli.slurm;
 
 import io.banyan.cli.client.JobEnd;
-import io.banyan.cli.client.Refusals;
+import io.banyan.cli.client.RefusalPrinter;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Texts;
 import io.banyan.cli.request.BatchScript;
@@ -18,7 +18,7 @@ import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.JobFiles;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.files.ThisMachine;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ final class SbatchCommand implements RawTool {
     private JobRequest.Submit inQueue(JobRequest.Submit request) {
         Attributes said = request.jobspec().attributes();
         boolean isKept = said.queue()
-                .filter(Partition.UNNAMED::equals)
+                .filter(QueuePartition.UNNAMED::equals)
                 .filter(name -> tool.ask(cluster -> cluster.queueOf(name)).isEmpty())
                 .isEmpty();
         if (isKept) {
@@ -239,13 +239,13 @@ final class SbatchCommand implements RawTool {
     }
 
     private JobRecord submitted(JobRequest.Submit request) {
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 tool.ask(cluster -> cluster.client().queueing().submit(request));
         return switch (outcome) {
-            case Outcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted) -> submitted.job();
-            case Outcome.Refused<JobAnswer.Submitted>(var refused) ->
+            case RequestOutcome.Done<JobAnswer.Submitted>(JobAnswer.Submitted submitted) -> submitted.job();
+            case RequestOutcome.Refused<JobAnswer.Submitted>(var refused) ->
                 throw new SlurmFailure("Batch job submission failed: Requested node configuration is not available\n"
-                        + Refusals.text(refused));
+                        + RefusalPrinter.text(refused));
         };
     }
 

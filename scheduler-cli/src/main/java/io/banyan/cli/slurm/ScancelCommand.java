@@ -88,7 +88,7 @@ final class ScancelCommand implements Callable<Integer> {
     }
 
     /** Tells of the numbers that are no job's. As with Slurm, that is no failure, and nothing is said of a job that has ended. */
-    private void tellOfUnknown(Cluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
+    private void tellOfUnknown(SlurmCluster cluster, JobIds ids, List<SlurmJob> found) throws ClientException {
         List<JobIds.Id> missing = ids.ids().stream()
                 .filter(id -> found.stream().noneMatch(id::has))
                 .toList();

@@ -119,7 +119,7 @@ final class ScontrolCommand implements Callable<Integer> {
         return tool.ask(cluster -> change(cluster, query, change));
     }
 
-    private int change(Cluster cluster, JobQuery query, Change change) throws ClientException {
+    private int change(SlurmCluster cluster, JobQuery query, Change change) throws ClientException {
         List<SlurmJob> found = cluster.jobs(query, Set.of());
         if (found.isEmpty()) {
             boolean isKnown = !query.ids().isEmpty()

@@ -47,7 +47,7 @@ final class ScontrolShow {
         };
     }
 
-    private String jobs(Cluster cluster, List<String> names) throws ClientException {
+    private String jobs(SlurmCluster cluster, List<String> names) throws ClientException {
         JobIds ids = JobIds.parse(names);
         var query = JobQuery.of(ids);
         List<SlurmJob> jobs = cluster.jobs(query, EnumSet.of(Need.ACCOUNT, Need.NODES, Need.REASON, Need.WORK));
@@ -85,7 +85,7 @@ final class ScontrolShow {
         long limitSec = job.limitSec().orElse(0);
         OptionalLong eligible = job.accounted().map(JobAccount::eligibleSec).orElse(job.submitSec());
         boolean isRunning = job.nodes().size() > 0;
-        String input = JobField.STANDARD_INPUT.value(job);
+        String input = SqueueField.STANDARD_INPUT.value(job);
         return record.line("UserId", job.user() + number)
                 .line("Priority", job.urgency(), "Account", account, "QOS", "normal")
                 .line(
@@ -109,29 +109,29 @@ final class ScontrolShow {
                 .line("NumNodes", job.nodeCount(), "NumCPUs", job.cores())
                 .line("TRES", "cpu=" + job.cores() + ",node=" + job.nodeCount())
                 .line("Command", job.command().orElse(SlurmJob.NOTHING))
-                .line("WorkDir", JobField.WORK_DIR.value(job))
+                .line("WorkDir", SqueueField.WORK_DIR.value(job))
                 .line("StdErr", errors(job))
                 .line("StdIn", input.equals(SlurmJob.NOTHING) ? "/dev/null" : input)
-                .line("StdOut", JobField.STANDARD_OUTPUT.value(job));
+                .line("StdOut", SqueueField.STANDARD_OUTPUT.value(job));
     }
 
     /** Where nothing else is said, both go to one file. */
     private static String errors(SlurmJob job) {
-        String errors = JobField.STANDARD_ERROR.value(job);
-        return errors.equals(SlurmJob.NOTHING) ? JobField.STANDARD_OUTPUT.value(job) : errors;
+        String errors = SqueueField.STANDARD_ERROR.value(job);
+        return errors.equals(SlurmJob.NOTHING) ? SqueueField.STANDARD_OUTPUT.value(job) : errors;
     }
 
     private static String stamp(SlurmJob job, OptionalLong sec) {
         return sec.isPresent() ? SlurmTime.stamp(sec.getAsLong(), job.context().zone()) : UNKNOWN;
     }
 
-    private String partitions(Cluster cluster, List<String> names) throws ClientException {
+    private String partitions(SlurmCluster cluster, List<String> names) throws ClientException {
         List<NodeReport> nodes = cluster.nodes(HostList.of(List.of()));
         StringBuilder text = new StringBuilder();
-        for (Partition partition : cluster.partitions()) {
+        for (QueuePartition partition : cluster.partitions()) {
             if (names.isEmpty() || names.contains(partition.name())) {
-                text.append(
-                        partition(new NodeGroup(partition, nodes, tool.zone())).text(isOneLine));
+                text.append(partition(new PartitionNodes(partition, nodes, tool.zone()))
+                        .text(isOneLine));
             }
         }
         if (text.isEmpty() && !names.isEmpty()) {
@@ -140,8 +140,8 @@ final class ScontrolShow {
         return text.toString();
     }
 
-    private static ShownRecord partition(NodeGroup group) {
-        Partition partition = group.partition();
+    private static ShownRecord partition(PartitionNodes group) {
+        QueuePartition partition = group.partition();
         OptionalLong limit = partition.limitSec();
         return new ShownRecord()
                 .line("PartitionName", partition.name())
@@ -166,7 +166,7 @@ final class ScontrolShow {
                         group.nodes().size());
     }
 
-    private String nodes(Cluster cluster, List<String> names) throws ClientException {
+    private String nodes(SlurmCluster cluster, List<String> names) throws ClientException {
         HostList.Builder wanted = HostList.builder();
         names.forEach(wanted::add);
         List<NodeReport> nodes = cluster.nodes(wanted.build());
@@ -181,16 +181,16 @@ final class ScontrolShow {
     }
 
     private ShownRecord node(NodeReport node, List<String> partitions) {
-        VertexUse.Quantity cores = NodeGroup.of(node, "core");
-        VertexUse.Quantity gpus = NodeGroup.of(node, "gpu");
-        VertexUse.Quantity memory = NodeGroup.of(node, "memory");
+        VertexUse.Quantity cores = PartitionNodes.of(node, "core");
+        VertexUse.Quantity gpus = PartitionNodes.of(node, "gpu");
+        VertexUse.Quantity memory = PartitionNodes.of(node, "memory");
         ShownRecord record = new ShownRecord()
                 .line("NodeName", node.name())
                 .line("CPUAlloc", cores.used(), "CPUTot", cores.total())
                 .line("Gres", gpus.total() == 0 ? SlurmJob.NOTHING : "gpu:" + gpus.total())
                 .line("NodeAddr", node.name(), "NodeHostName", node.name())
                 .line("RealMemory", memory.total(), "AllocMem", memory.used())
-                .line("State", NodeGroup.State.of(node).extended().toUpperCase(Locale.ROOT))
+                .line("State", PartitionNodes.State.of(node).extended().toUpperCase(Locale.ROOT))
                 .line("Partitions", String.join(",", partitions));
         node.note()
                 .map(StatusNote::reason)

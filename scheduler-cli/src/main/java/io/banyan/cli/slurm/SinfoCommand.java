@@ -94,7 +94,8 @@ final class SinfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<NodeField, NodeGroup> shown = fields.format(this::letters, NodeField.BY_LETTER, NodeField.BY_NAME);
+        OutputFormat<SinfoField, PartitionNodes> shown =
+                fields.format(this::letters, SinfoField.BY_LETTER, SinfoField.BY_NAME);
         HostList wanted = HostList.parse(hosts);
         return tool.ask(cluster -> {
             tool.print(shown.text(fields.hasHeader(), lines(cluster, wanted, shown.fields())));
@@ -113,11 +114,12 @@ final class SinfoCommand implements Callable<Integer> {
         return tool.variable("SINFO_FORMAT").orElse(fields.isLong() ? LONG : usual);
     }
 
-    private List<NodeGroup> lines(Cluster cluster, HostList wanted, List<NodeField> shown) throws ClientException {
+    private List<PartitionNodes> lines(SlurmCluster cluster, HostList wanted, List<SinfoField> shown)
+            throws ClientException {
         List<NodeReport> nodes =
                 cluster.nodes(wanted).stream().filter(this::isWanted).toList();
-        List<NodeGroup> lines = new ArrayList<>();
-        for (Partition partition : cluster.partitions()) {
+        List<PartitionNodes> lines = new ArrayList<>();
+        for (QueuePartition partition : cluster.partitions()) {
             if (partitions.isEmpty() || partitions.contains(partition.name())) {
                 lines.addAll(lines(partition, nodes, shown));
             }
@@ -128,10 +130,10 @@ final class SinfoCommand implements Callable<Integer> {
         return lines;
     }
 
-    private List<NodeGroup> lines(Partition partition, List<NodeReport> nodes, List<NodeField> shown) {
+    private List<PartitionNodes> lines(QueuePartition partition, List<NodeReport> nodes, List<SinfoField> shown) {
         Map<List<String>, List<NodeReport>> groups = new LinkedHashMap<>();
         for (NodeReport node : nodes) {
-            var alone = new NodeGroup(partition, List.of(node), tool.zone());
+            var alone = new PartitionNodes(partition, List.of(node), tool.zone());
             List<String> key = new ArrayList<>();
             shown.stream().filter(field -> !field.isOfGroup()).forEach(field -> key.add(field.value(alone)));
             if (byNode) {
@@ -140,13 +142,13 @@ final class SinfoCommand implements Callable<Integer> {
             groups.computeIfAbsent(key, none -> new ArrayList<>()).add(node);
         }
         return groups.values().stream()
-                .map(group -> new NodeGroup(partition, group, tool.zone()))
+                .map(group -> new PartitionNodes(partition, group, tool.zone()))
                 .toList();
     }
 
     private boolean isWanted(NodeReport node) {
-        NodeGroup.State state = NodeGroup.State.of(node);
-        boolean isLost = state == NodeGroup.State.LOST;
+        PartitionNodes.State state = PartitionNodes.State.of(node);
+        boolean isLost = state == PartitionNodes.State.LOST;
         return (states.isEmpty()
                         || states.stream()
                                 .anyMatch(list ->

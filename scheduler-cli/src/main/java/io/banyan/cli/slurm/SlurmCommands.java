@@ -33,7 +33,7 @@ public final class SlurmCommands {
         var commands = new SlurmCommands();
         CommandLine command = new CommandLine(commands).addSubcommand("install", new InstallCommand(terminal));
         for (Tool tool : Tool.values()) {
-            CommandLine passed = new CommandLine(new PassedOn(tool, terminal, commands.target))
+            CommandLine passed = new CommandLine(new PassThroughCommand(tool, terminal, commands.target))
                     .setStopAtPositional(true)
                     .setStopAtUnmatched(true)
                     .setUnmatchedOptionsArePositionalParams(true);

@@ -76,7 +76,8 @@ final class SqueueCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         options.check();
-        OutputFormat<JobField, SlurmJob> shown = fields.format(this::letters, JobField.BY_LETTER, JobField.BY_NAME);
+        OutputFormat<SqueueField, SlurmJob> shown =
+                fields.format(this::letters, SqueueField.BY_LETTER, SqueueField.BY_NAME);
         Comparator<SlurmJob> order = order();
         Set<Need> needs = EnumSet.noneOf(Need.class);
         shown.fields().forEach(field -> needs.addAll(field.needs()));
@@ -101,7 +102,7 @@ final class SqueueCommand implements Callable<Integer> {
         return tool.variable("SQUEUE_FORMAT").orElse(starts ? STARTS : fields.isLong() ? LONG : USUAL);
     }
 
-    private List<SlurmJob> found(Cluster cluster, Set<Need> needs) throws ClientException {
+    private List<SlurmJob> found(SlurmCluster cluster, Set<Need> needs) throws ClientException {
         JobIds ids = JobIds.parse(jobs);
         Set<SlurmState> in = filters.states();
         if (starts) {
@@ -151,11 +152,11 @@ final class SqueueCommand implements Callable<Integer> {
 
     private static Comparator<SlurmJob> order(String word) {
         String letter = word.replaceFirst("^[+-]", "");
-        JobField field = letter.length() == 1 ? JobField.BY_LETTER.get(letter.charAt(0)) : null;
+        SqueueField field = letter.length() == 1 ? SqueueField.BY_LETTER.get(letter.charAt(0)) : null;
         if (field == null) {
             throw new SlurmFailure("Invalid sort specification: " + word);
         }
-        Comparator<SlurmJob> by = JobField.order(field);
+        Comparator<SlurmJob> by = SqueueField.order(field);
         return word.startsWith("-") ? by.reversed() : by;
     }
 }

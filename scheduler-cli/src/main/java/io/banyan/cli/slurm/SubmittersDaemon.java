@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.connect.Access;
+import io.banyan.cli.connect.ConnectionSettings;
 import io.banyan.cli.connect.Environment;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class SubmittersDaemon {
     private SubmittersDaemon() {}
 
     /** Options of Banyan that give a job the variables of the daemon to which it is submitted. */
-    static List<String> options(Access access) {
+    static List<String> options(ConnectionSettings access) {
         Map<String, String> said = new HashMap<>();
         said.put(ADDRESS, String.join(",", access.addresses()));
         put(said, STATE, access.state());

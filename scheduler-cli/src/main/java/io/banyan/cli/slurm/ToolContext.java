@@ -24,7 +24,7 @@ record ToolContext(
         Terminal terminal, Target target, List<String> targetWords, Map<String, String> variables, String user) {
     /** Asks the daemon. */
     interface Question<A> {
-        A ask(Cluster cluster) throws ClientException;
+        A ask(SlurmCluster cluster) throws ClientException;
     }
 
     /** Of this process. */
@@ -39,10 +39,10 @@ record ToolContext(
      */
     <A> A ask(Question<A> question) {
         try (BanyanClient client = target.connect()) {
-            return question.ask(new Cluster(client, this));
+            return question.ask(new SlurmCluster(client, this));
         } catch (ClientException e) {
             throw new SlurmFailure(String.valueOf(e.getMessage()));
-        } catch (Cluster.Unanswered e) {
+        } catch (SlurmCluster.Unanswered e) {
             throw new SlurmFailure(String.valueOf(e.failure().getMessage()));
         }
     }
@@ -50,8 +50,8 @@ record ToolContext(
     /** Whether an option names the partition that stands for the one queue without a name, so that it says nothing. */
     boolean isDefaultPartition(ForeignOptions.Found option) {
         return option.option().name().equals("--partition")
-                && option.value().filter(Partition.UNNAMED::equals).isPresent()
-                && ask(cluster -> cluster.queueOf(Partition.UNNAMED)).isEmpty();
+                && option.value().filter(QueuePartition.UNNAMED::equals).isPresent()
+                && ask(cluster -> cluster.queueOf(QueuePartition.UNNAMED)).isEmpty();
     }
 
     /** A variable that is set. */

@@ -1,7 +1,7 @@
 package io.banyan.cli.token;
 
 import io.banyan.cli.client.Target;
-import io.banyan.cli.output.Checked;
+import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
@@ -170,7 +170,7 @@ public final class TokenCommand {
                 throw CommandFailure.no("there is a file " + file + " already; the secret gets a new one");
             }
             Token secret = Token.random();
-            NamedToken token = Checked.value(() -> NamedToken.of(
+            NamedToken token = CheckedValues.value(() -> NamedToken.of(
                     name,
                     Role.parse(role),
                     hasSecret ? Optional.of(secret) : Optional.empty(),

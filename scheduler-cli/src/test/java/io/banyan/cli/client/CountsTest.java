@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.cli.output.CommandFailure;
-import io.banyan.cli.request.Times;
+import io.banyan.cli.request.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +36,9 @@ class CountsTest {
 
     @Test
     void aTimeHasItsUnit() {
-        assertThat(Times.of("--grace", "10m")).isEqualTo(Duration.ofMinutes(10));
-        assertThat(Times.of("--grace", "0s")).isEqualTo(Duration.ZERO);
-        assertThatThrownBy(() -> Times.of("--grace", "10"))
+        assertThat(Durations.of("--grace", "10m")).isEqualTo(Duration.ofMinutes(10));
+        assertThat(Durations.of("--grace", "0s")).isEqualTo(Duration.ZERO);
+        assertThatThrownBy(() -> Durations.of("--grace", "10"))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageStartingWith("--grace: expected a time");
     }

@@ -180,7 +180,8 @@ class OperationCommandsTest {
             assertThat(run.status()).as(bad).isEqualTo(ExitStatus.NO);
             assertThat(run.err()).as(bad).startsWith("banyan: ").doesNotContain("Exception");
         }
-        assertThat(banyan("resource", "add", file("none.json", nothing).toString()).err())
+        assertThat(banyan("resource", "add", file("none.json", nothing).toString())
+                        .err())
                 .isEqualTo("banyan: " + directory.resolve("none.json")
                         + " contains no resources. Expected at least one vertex.\n");
     }
@@ -190,7 +191,8 @@ class OperationCommandsTest {
         banyan("match", "allocate", jobspec("two.yaml", 2));
         assertThat(banyan("resource", "remove", NODE1).err())
                 .isEqualTo("banyan: " + NODE1 + " is in use by job 1; it can be taken from them by force.\n");
-        assertThat(banyan("resource", "remove", NODE1, "--force", "-o", "json").out()).contains("\"degraded\" : [ 1 ]");
+        assertThat(banyan("resource", "remove", NODE1, "--force", "-o", "json").out())
+                .contains("\"degraded\" : [ 1 ]");
     }
 
     @Test
@@ -207,7 +209,9 @@ class OperationCommandsTest {
     void booksWhatAJobWasGivenAndFreesAPartOfIt() throws IOException {
         String given = file("given.json", jgf(0, 1).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
                 .toString();
-        assertThat(banyan("resource", "assign", "7", "jgf", given, "-F", "simple").out()).startsWith("job 7 allocated\n");
+        assertThat(banyan("resource", "assign", "7", "jgf", given, "-F", "simple")
+                        .out())
+                .startsWith("job 7 allocated\n");
         assertThat(banyan("resource", "assign", "7", "jgf", given).err()).isEqualTo("banyan: Job 7 exists already.\n");
         assertThat(banyan("resource", "assign", "8", "jgf", given).err()).contains("is not free for job 8");
         assertThat(banyan("resource", "assign", "8", "png", given).status()).isEqualTo(ExitStatus.WRONG_USE);
@@ -225,7 +229,8 @@ class OperationCommandsTest {
         String given = file("given.json", jgf(0).replaceFirst("\"exclusive\": true", "\"exclusive\": false"))
                 .toString();
         String most = "2305843008213693952";
-        assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given).err())
+        assertThat(banyan("resource", "assign", "2305843008213693953", "jgf", given)
+                        .err())
                 .isEqualTo("banyan: Job 2305843008213693953 has too great an id; the greatest that can be named is "
                         + most + ", so that there are ids left to give out.\n");
         assertThat(banyan("resource", "assign", most, "jgf", given).status()).isEqualTo(ExitStatus.DONE);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.cli.Run;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.queue.Limits;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -25,7 +25,7 @@ class QueuesCommandTest extends WithDaemon {
                                 QueueText.queue("batch,policy=conservative"),
                                 QueueText.queue("debug,priority=10,max-time=30m,user.jobs=1"),
                                 QueueText.queue("gpu,requires=fast+^old")),
-                        new Limits(List.of(Limits.parse("account.node=2"))),
+                        new QueueLimits(List.of(QueueLimits.parse("account.node=2"))),
                         QueueText.priority("fairshare=10", List.of(QueueText.account("physics"))))));
     }
 

@@ -6,9 +6,9 @@ import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.value.Amount;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.InstanceSummary;
-import io.banyan.instance.message.value.Part;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,13 +45,22 @@ class TreeViewTest {
                 "",
                 ChildState.LIVE,
                 Map.of("node", new Amount(3, 1)),
-                Map.of("node", new Part(1, 1, 0), "core", new Part(8, 16, 0)),
+                Map.of("node", new BorrowedPart(1, 1, 0), "core", new BorrowedPart(8, 16, 0)),
                 1,
                 2,
                 0,
                 List.of());
         var top = new InstanceSummary(
-                "/", "top", "", ChildState.LIVE, Map.of(), Map.of("node", new Part(0, 0, 2)), 0, 1, 4, List.of(grown));
+                "/",
+                "top",
+                "",
+                ChildState.LIVE,
+                Map.of(),
+                Map.of("node", new BorrowedPart(0, 0, 2)),
+                0,
+                1,
+                4,
+                List.of(grown));
         assertThat(TreeView.text(top).lines().map(line -> line.replaceAll(" +", " ")))
                 .containsExactly(
                         "instance name state address nodes free jobs waiting own granted external lost",

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.cli.BanyanProcess;
+import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.fake.ec2.FakeEc2;
 import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
-import io.banyan.fake.ec2.Fault;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
@@ -17,7 +17,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.process.PidFile;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ class Ec2CrashTest {
         try (BanyanClient client = client()) {
             Jobspec all = jobspec(8, "{type: node, count: 1}");
             assertThat(client.match(new JobRequest.Match(all, MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
-                    .isInstanceOf(Outcome.Done.class);
+                    .isInstanceOf(RequestOutcome.Done.class);
         }
     }
 
@@ -131,7 +131,7 @@ class Ec2CrashTest {
         String taken;
         try (BanyanClient client = client()) {
             for (Asked asked : Asked.values()) {
-                assertThat(grow(client, asked, "a")).isInstanceOf(Outcome.Done.class);
+                assertThat(grow(client, asked, "a")).isInstanceOf(RequestOutcome.Done.class);
             }
             kept = new TreeSet<>(inGraph(client, "status=up"));
             assertThat(kept).hasSize(2).isEqualTo(outside.alive());
@@ -160,8 +160,8 @@ class Ec2CrashTest {
         }
     }
 
-    private static Fault never() {
-        return new Fault.Delay(Duration.ofHours(1));
+    private static Ec2Fault never() {
+        return new Ec2Fault.Delay(Duration.ofHours(1));
     }
 
     private long launches() {
@@ -196,7 +196,7 @@ class Ec2CrashTest {
                 await("a grant after " + round)
                         .atMost(LONG)
                         .untilAsserted(
-                                () -> assertThat(grow(client, asked, round)).isInstanceOf(Outcome.Done.class));
+                                () -> assertThat(grow(client, asked, round)).isInstanceOf(RequestOutcome.Done.class));
             }
             await("all launches after " + round)
                     .atMost(LONG)
@@ -217,7 +217,7 @@ class Ec2CrashTest {
         return ids;
     }
 
-    private static Outcome<Growth> grow(BanyanClient client, Asked asked, String id) {
+    private static RequestOutcome<Growth> grow(BanyanClient client, Asked asked, String id) {
         try {
             return client.grow(
                     new Request.Grow(asked + "." + id, Optional.of(JOB), jobspec(1, asked.resource), 30_000));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.cli.Run;
 import io.banyan.cli.client.RunningDaemon;
 import io.banyan.cli.output.ExitStatus;
-import io.banyan.queue.Limits;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -29,7 +29,7 @@ class PriorityCommandTest {
         Queues all = new Queues(
                 QueuePolicy.EASY,
                 Stream.of(queues).map(QueueText::queue).toList(),
-                Limits.NONE,
+                QueueLimits.NONE,
                 QueueText.priority(weights, List.of()));
         return RunningDaemon.in(
                 directory, config -> config.executing(ExecutionConfig.MOCK).queueing(all));

@@ -38,7 +38,7 @@ class EditedLinesTest {
                 EditedLines edited = new EditedLines(
                         terminal,
                         new Completion(syntaxes, Optional.empty(), new SessionJobs()),
-                        new History(history()),
+                        new LineHistory(history()),
                         true)) {
             for (String line = edited.next(); line != null; line = edited.next()) {
                 lines.add(line.strip());
@@ -106,15 +106,15 @@ class EditedLinesTest {
     @Test
     void forgetsTheOldestLines() throws Exception {
         Files.createDirectory(directory.resolve("state"));
-        List<String> old = IntStream.range(0, History.MAX_LINES + 500)
+        List<String> old = IntStream.range(0, LineHistory.MAX_LINES + 500)
                 .mapToObj(i -> "info " + i)
                 .toList();
         Files.write(history(), old);
-        assertThat(typed(UP + UP + "\n")).containsExactly("info " + (History.MAX_LINES + 498));
+        assertThat(typed(UP + UP + "\n")).containsExactly("info " + (LineHistory.MAX_LINES + 498));
         assertThat(Files.readAllLines(history()))
-                .hasSize(History.MAX_LINES + 1)
+                .hasSize(LineHistory.MAX_LINES + 1)
                 .startsWith("info 500")
-                .endsWith("info " + (History.MAX_LINES + 498));
+                .endsWith("info " + (LineHistory.MAX_LINES + 498));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(history())))
                 .isEqualTo("rw-------");
     }

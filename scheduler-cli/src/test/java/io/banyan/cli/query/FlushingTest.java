@@ -124,7 +124,7 @@ class FlushingTest {
     @Test
     void secondsHaveSixDecimals() {
         for (long nanos : new long[] {0, 499, 500, 1_499, 999_999_499, 999_999_500, 12_000_034_567L}) {
-            assertThat(Matches.secondsText(nanos)).isEqualTo("%f".formatted(nanos / 1e9));
+            assertThat(SessionMatches.secondsText(nanos)).isEqualTo("%f".formatted(nanos / 1e9));
         }
     }
 }

@@ -112,7 +112,7 @@ class RandomSessionsTest {
         List<MatchFormat> formats = List.of(MatchFormat.values());
         MatchFormat format = formats.get(random.nextInt(formats.size()));
         var out = new PrintWriter(new StringWriter());
-        Session session = Session.begin(backend, format, out, out, random.nextBoolean());
+        QuerySession session = QuerySession.begin(backend, format, out, out, random.nextBoolean());
         String state = state(backend);
         int refused = 0;
         for (int i = 0; i < COMMANDS; i++) {
@@ -150,7 +150,7 @@ class RandomSessionsTest {
     }
 
     /** Runs a command; returns what was said against it. */
-    private String run(Session session, String command) throws IOException {
+    private String run(QuerySession session, String command) throws IOException {
         var err = new StringWriter();
         var errors = new PrintWriter(err);
         var input = new BufferedReader(new StringReader(command.replace("@", directory + "/")));
@@ -163,7 +163,7 @@ class RandomSessionsTest {
     private String state(Backend backend) throws IOException {
         var text = new StringWriter();
         var out = new PrintWriter(text);
-        Session reader = Session.begin(backend, MatchFormat.JGF, out, out, false);
+        QuerySession reader = QuerySession.begin(backend, MatchFormat.JGF, out, out, false);
         String questions = """
                 find status=up or status=down agfilter=true
                 find status=down

@@ -33,7 +33,8 @@ class GrowResultTest {
                 .hasMessageContaining("T8");
     }
 
-    private static Measurement run(double millis) {
-        return new Measurement("T8", 36, millis, List.of(new LevelTimes("L1", 1, 2, 3), new LevelTimes("L0", 1, 0, 0)));
+    private static GrowMeasurement run(double millis) {
+        return new GrowMeasurement(
+                "T8", 36, millis, List.of(new LevelTimes("L1", 1, 2, 3), new LevelTimes("L0", 1, 0, 0)));
     }
 }

@@ -57,7 +57,7 @@ class QuickstartTest {
 
     @Test
     void growsAndShrinksThroughThreeLevelsAndLeavesNothingBehind() throws IOException {
-        Report report = QuickstartCommand.run(
+        QuickstartReport report = QuickstartCommand.run(
                 scenario(List.of("spawn-l3.yaml", "spawn-l4.yaml"), NODE_ELEMENTS),
                 nothing -> Map.of(),
                 launcher,
@@ -66,7 +66,7 @@ class QuickstartTest {
         assertThat(report.tree().size()).isEqualTo(3);
         assertThat(report.grows()).extracting(GrowResult::elements).containsExactly(36, NODE_ELEMENTS);
         assertThat(report.bursts().getFirst().levels())
-                .extracting(Burst.Seen::level, Burst.Seen::zone)
+                .extracting(ProviderBurst.Seen::level, ProviderBurst.Seen::zone)
                 .containsExactly(tuple("L0", "us-east-1a"), tuple("L1", "us-east-1a"), tuple("L2", "us-east-1a"));
         assertThat(report.after()).isEqualTo(report.before());
         assertThat(out.toString())
@@ -84,8 +84,8 @@ class QuickstartTest {
                 Files.isDirectory(plugIn), "the plug-in aws-ec2 is not packed yet; 'mvn verify' does that");
         Path providers = Files.createDirectory(directory.resolve("providers"));
         Files.createSymbolicLink(providers.resolve("aws-ec2"), plugIn);
-        try (Clouds clouds = Clouds.start(HOME)) {
-            Report report = QuickstartCommand.run(
+        try (QuickstartProviders clouds = QuickstartProviders.start(HOME)) {
+            QuickstartReport report = QuickstartCommand.run(
                     scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS).bursting(clouds.providers(), clouds.bursts()),
                     state -> {
                         Map<String, String> environment = new HashMap<>(clouds.environment(state));
@@ -95,9 +95,9 @@ class QuickstartTest {
                     launcher,
                     Narration.aloud(terminal),
                     () -> {});
-            assertThat(report.bursts()).extracting(Burst::provider).containsExactly("cloud", "lab");
+            assertThat(report.bursts()).extracting(ProviderBurst::provider).containsExactly("cloud", "lab");
             assertThat(report.bursts().getFirst().levels())
-                    .extracting(Burst.Seen::zone)
+                    .extracting(ProviderBurst.Seen::zone)
                     .containsExactly("us-east-1a, us-east-1b", "us-east-1a, us-east-1b");
             assertThat(clouds.running()).isZero();
         }
@@ -105,7 +105,7 @@ class QuickstartTest {
 
     @Test
     void namesTheStepThatFailsAndKeepsTheLogs() {
-        Scenario wrong = scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS + 1);
+        QuickstartScenario wrong = scenario(List.of("spawn-l4.yaml"), NODE_ELEMENTS + 1);
         assertThatThrownBy(() -> QuickstartCommand.run(
                         wrong, nothing -> Map.of(), launcher, Narration.aloud(terminal), () -> {}))
                 .isInstanceOf(CommandFailure.class)
@@ -132,15 +132,15 @@ class QuickstartTest {
                         .isPresent());
     }
 
-    private static Scenario scenario(List<String> spawns, int elementsOfT7) {
+    private static QuickstartScenario scenario(List<String> spawns, int elementsOfT7) {
         Path jobspecs = HOME.resolve("jobspecs");
-        return new Scenario(
+        return new QuickstartScenario(
                 HOME.resolve("resource-graphs/l1.graphml"),
                 List.of("file=" + HOME.resolve("resource-graphs/ec2.json") + ",name=cloud"),
                 spawns.stream().map(jobspecs::resolve).toList(),
                 List.of(
-                        new Scenario.Request("T8", jobspecs.resolve("t8.yaml"), 36),
-                        new Scenario.Request("T7", jobspecs.resolve("t7.yaml"), elementsOfT7)),
+                        new QuickstartScenario.Request("T8", jobspecs.resolve("t8.yaml"), 36),
+                        new QuickstartScenario.Request("T7", jobspecs.resolve("t7.yaml"), elementsOfT7)),
                 List.of(jobspecs.resolve("burst.yaml")),
                 1);
     }

@@ -19,17 +19,17 @@ public final class JgfWriter {
 
     /** A subgraph as text. */
     public static String write(Subgraph subgraph) {
-        return JsonText.of(json -> writeDocument(json, subgraph));
+        return JanssonText.of(json -> writeDocument(json, subgraph));
     }
 
     /** Writes a subgraph. */
     public static void write(Subgraph subgraph, Writer out) throws IOException {
-        JsonText.write(out, json -> writeDocument(json, subgraph));
+        JanssonText.write(out, json -> writeDocument(json, subgraph));
     }
 
     /** Writes a whole graph, vertex by vertex, without making a value of it first. */
     public static void write(ResourceGraph graph, Writer out) throws IOException {
-        JsonText.write(out, json -> writeDocument(json, graph));
+        JanssonText.write(out, json -> writeDocument(json, graph));
     }
 
     private static void writeDocument(JsonGenerator json, Subgraph subgraph) throws IOException {

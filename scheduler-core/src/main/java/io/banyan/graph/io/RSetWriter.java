@@ -136,7 +136,7 @@ final class RSetWriter {
 
     /** The list of ranks and their children; empty where no node was gathered. */
     String rlite() {
-        return hosts.isEmpty() ? "" : JsonText.of(this::writeRlite);
+        return hosts.isEmpty() ? "" : JanssonText.of(this::writeRlite);
     }
 
     private void writeRlite(JsonGenerator json) throws IOException {

@@ -65,9 +65,9 @@ public final class ResourceWriter {
                 RSetWriter granted = RSetWriter.ofGranted(graph, selection);
                 yield rv1(format, graph, selection, granted, new Validity(startSec, endSec), queue, agfilter);
             }
-            case JGF -> selection.isEmpty() ? "" : JsonText.of(json -> jgf(json, graph, selection, agfilter));
+            case JGF -> selection.isEmpty() ? "" : JanssonText.of(json -> jgf(json, graph, selection, agfilter));
             case JGF_SHORTHAND ->
-                selection.isEmpty() ? "" : JsonText.of(json -> shorthand(json, graph, selection, agfilter));
+                selection.isEmpty() ? "" : JanssonText.of(json -> shorthand(json, graph, selection, agfilter));
             case DOT -> selection.isEmpty() ? "" : text(out -> DotWriter.write(graph, selection, out));
             case GRAPHML -> selection.isEmpty() ? "" : text(out -> GraphmlWriter.write(graph, selection, out));
         };
@@ -167,7 +167,7 @@ public final class ResourceWriter {
             Validity validity,
             Optional<String> queue,
             IntFunction<Map<String, String>> agfilter) {
-        return JsonText.of(json -> {
+        return JanssonText.of(json -> {
             json.writeStartObject();
             json.writeNumberField("version", 1);
             json.writeObjectFieldStart("execution");

@@ -3,7 +3,7 @@ package io.banyan.instance.config;
 import io.banyan.elastic.BenefitPolicy;
 import io.banyan.elastic.ElasticPolicy;
 import io.banyan.elastic.PriorityPolicy;
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.ResourceType;
 import java.util.List;
 import java.util.Objects;
@@ -28,8 +28,8 @@ public record Elasticity(Optional<ElasticPolicy> policy, ResourceType measure, l
     public Elasticity {
         Objects.requireNonNull(policy, "policy");
         Objects.requireNonNull(measure, "measure");
-        Checks.notNegative(rescaleGapSec, "a rescale gap");
-        Checks.positive(answerMillis, "answerMillis");
+        ValueChecks.notNegative(rescaleGapSec, "a rescale gap");
+        ValueChecks.positive(answerMillis, "answerMillis");
     }
 
     /**

@@ -1,6 +1,6 @@
 package io.banyan.instance.config;
 
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.OnLost;
 import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
@@ -66,7 +66,7 @@ public record InstanceConfig(
             idle = Collections.unmodifiableSortedMap(new TreeMap<>(idle));
             Set<String> names = new HashSet<>();
             for (String provider : providers) {
-                if (!names.add(Checks.name(provider, "a provider's name"))) {
+                if (!names.add(ValueChecks.name(provider, "a provider's name"))) {
                     throw new IllegalArgumentException(
                             "the providers of an instance have different names, found '" + provider + "' twice");
                 }
@@ -83,8 +83,8 @@ public record InstanceConfig(
     public record Idle(long idleMillis, long paidMillis) {
         /** Checks the times. */
         public Idle {
-            Checks.positive(idleMillis, "idleMillis");
-            Checks.notNegative(paidMillis, "a time");
+            ValueChecks.positive(idleMillis, "idleMillis");
+            ValueChecks.notNegative(paidMillis, "a time");
         }
     }
 
@@ -164,7 +164,7 @@ public record InstanceConfig(
 
     /** Checks the name. */
     public InstanceConfig {
-        Checks.name(name, "an instance's name");
+        ValueChecks.name(name, "an instance's name");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(parentJob, "parentJob");
         Objects.requireNonNull(grow, "grow");

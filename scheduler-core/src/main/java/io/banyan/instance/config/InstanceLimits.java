@@ -1,6 +1,6 @@
 package io.banyan.instance.config;
 
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 
 /**
  * The named limits of an instance. Times are in milliseconds.
@@ -35,15 +35,15 @@ public record InstanceLimits(
 
     /** Checks that all are more than 0, and that a lease outlives a heartbeat. */
     public InstanceLimits {
-        Checks.positive(maxHops, "maxHops");
-        Checks.positive(maxPendingGrows, "maxPendingGrows");
-        Checks.positive(maxGrantVertices, "maxGrantVertices");
-        Checks.positive(maxEndedJobs, "maxEndedJobs");
-        Checks.positive(growMillis, "growMillis");
-        Checks.positive(heartbeatMillis, "heartbeatMillis");
-        Checks.positive(newsMillis, "newsMillis");
-        Checks.positive(startMillis, "startMillis");
-        Checks.positive(stopMillis, "stopMillis");
+        ValueChecks.positive(maxHops, "maxHops");
+        ValueChecks.positive(maxPendingGrows, "maxPendingGrows");
+        ValueChecks.positive(maxGrantVertices, "maxGrantVertices");
+        ValueChecks.positive(maxEndedJobs, "maxEndedJobs");
+        ValueChecks.positive(growMillis, "growMillis");
+        ValueChecks.positive(heartbeatMillis, "heartbeatMillis");
+        ValueChecks.positive(newsMillis, "newsMillis");
+        ValueChecks.positive(startMillis, "startMillis");
+        ValueChecks.positive(stopMillis, "stopMillis");
         if (leaseMillis <= heartbeatMillis) {
             throw new IllegalArgumentException("a lease must be longer than a heartbeat (" + heartbeatMillis
                     + " ms), found " + leaseMillis + " ms");

@@ -3,9 +3,9 @@ package io.banyan.instance.hierarchy;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import java.util.HashMap;
@@ -86,9 +86,9 @@ final class Bounds {
     }
 
     private long external(String type) {
-        List<Origin> origins = state.origins().all();
+        List<GrantOrigin> origins = state.origins().all();
         return origins.stream()
-                .filter(origin -> origin.arrival() == Arrival.PROVIDER)
+                .filter(origin -> origin.arrival() == GrowRoute.PROVIDER)
                 .flatMap(origin -> origin.tops().stream())
                 .mapToLong(top -> state.resources().amount(top, type))
                 .sum();

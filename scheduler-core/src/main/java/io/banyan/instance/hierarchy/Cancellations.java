@@ -8,8 +8,8 @@ import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
-import io.banyan.instance.turn.Waiters;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.CancelVisits;
 import java.util.Optional;
@@ -19,11 +19,11 @@ public final class Cancellations {
     private static final String ABANDONED = "an administrator gave it up; nobody had seen that its processes were gone";
 
     private final InstanceState state;
-    private final Endings endings;
-    private final Waiters waiters;
+    private final JobCompletion endings;
+    private final PendingCalls waiters;
     private final QueuedInstances queued;
 
-    public Cancellations(InstanceState state, Endings endings, Waiters waiters, QueuedInstances queued) {
+    public Cancellations(InstanceState state, JobCompletion endings, PendingCalls waiters, QueuedInstances queued) {
         this.state = state;
         this.endings = endings;
         this.waiters = waiters;
@@ -31,7 +31,7 @@ public final class Cancellations {
     }
 
     /** A client cancels a job. A child instance is stopped first, and killed at once where it is lost. */
-    public void cancel(Turn turn, String call, JobRequest.Cancel request) {
+    public void cancel(Transition turn, String call, JobRequest.Cancel request) {
         JobId id = request.job();
         Optional<JobRecord> job = state.jobs().find(id);
         if (job.isEmpty()) {
@@ -41,14 +41,17 @@ public final class Cancellations {
                     call,
                     ErrorCode.WRONG_STATE,
                     "job " + id + " has ended: " + job.get().state());
-        } else if (Endings.isElsewhere(turn, call, job.get(), request.states())) {
+        } else if (JobCompletion.isElsewhere(turn, call, job.get(), request.states())) {
             return;
         } else if (endings.isInEpilog(id)) {
-            turn.fail(call, ErrorCode.WRONG_STATE, "job " + id + " cannot be cancelled any more: " + Endings.IN_EPILOG);
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " cannot be cancelled any more: " + JobCompletion.IN_EPILOG);
         } else if (endings.isToldThatItTakesLong(turn, call, id)) {
             return;
         } else {
-            waiters.add(Waiters.cancel(id), call);
+            waiters.add(PendingCalls.cancel(id), call);
             if (request.counted() && job.get().state().isActive()) {
                 waiters.count(
                         call,
@@ -66,7 +69,7 @@ public final class Cancellations {
      *
      * @param leftOut what is said of it as well
      */
-    void abandon(Turn turn, String call, JobId id, String leftOut) {
+    void abandon(Transition turn, String call, JobId id, String leftOut) {
         Optional<JobRecord> active = state.jobs().active(id);
         if (active.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here that has not ended");
@@ -83,7 +86,7 @@ public final class Cancellations {
             return;
         }
         endings.takesLongNoMore(id);
-        waiters.add(Waiters.cancel(id), call);
+        waiters.add(PendingCalls.cancel(id), call);
         JobState then = isStopping ? state.jobs().stateAfterStop(id) : JobState.CANCELLED;
         turn.decide(new JobDecision.JobStopping(id, then, ABANDONED + leftOut));
         turn.add(new Effect.AbandonChild(id));

@@ -6,20 +6,20 @@ import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Malleables;
 import io.banyan.instance.state.Rescale;
 import io.banyan.instance.state.SlotParts;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -31,22 +31,22 @@ import java.util.Optional;
  * is over, so is the proposal. More is booked and offered, and the child has it as if it had grown itself.
  */
 public final class ChildRescales {
-    private static final String ASKED = Checks.MADE_HERE + "rescale" + Checks.MADE_HERE;
+    private static final String ASKED = ValueChecks.MADE_HERE + "rescale" + ValueChecks.MADE_HERE;
 
     private final InstanceState state;
-    private final Revoking revoking;
+    private final Revocation revoking;
 
     /** What came of a proposal. */
     public record End(RescaleOutcome outcome, String why) {}
 
-    public ChildRescales(InstanceState state, Revoking revoking) {
+    public ChildRescales(InstanceState state, Revocation revoking) {
         this.state = state;
         this.revoking = revoking;
     }
 
     /** Paths are unique in the tree. They stand last, so that no id is the beginning of another one. */
     private String id(String kind, JobId job, long number) {
-        return kind + job + Checks.MADE_HERE + number + state.path();
+        return kind + job + ValueChecks.MADE_HERE + number + state.path();
     }
 
     /** Why a child cannot be asked now; empty where it can, or the job is none. Who is asked for something twice would give it twice. */
@@ -67,7 +67,7 @@ public final class ChildRescales {
     }
 
     /** Asks for as much as so many slots have. The answer is to be here before its time is over. */
-    public void proposeLess(Turn turn, JobId job, Malleables.Running one, long from, long to) {
+    public void proposeLess(Transition turn, JobId job, Malleables.Running one, long from, long to) {
         long number = one.number() + 1;
         Map<String, Long> wanted = new SlotParts(state.resources()).worth(job, one.slot(), from - to);
         long wait = state.config().elasticity().answerMillis();
@@ -81,11 +81,11 @@ public final class ChildRescales {
     }
 
     /** Books what was found, and offers it. */
-    public void proposeMore(Turn turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
+    public void proposeMore(Transition turn, JobId job, Jobspec jobspec, Selection found, long from, long to) {
         long number = state.malleables().require(job).number() + 1;
         var grant = new Grant(
                 id(Grant.OFFERED, job, number), state.resources().subgraphOf(found), GrantSource.graphOf(state.path()));
-        turn.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, Arrival.LOCAL, List.of()), found);
+        turn.decide(new GrowDecision.Grown(grant, Optional.of(job), jobspec, GrowRoute.LOCAL, List.of()), found);
         turn.decide(new RescaleDecision.Proposed(job, number, from, to, List.of()));
         turn.decide(new RescaleDecision.Settled(job, number, RescaleOutcome.ACCEPTED, ""));
         turn.add(new Effect.ToChild(job, new DownMessage.Granted(grant, "", Optional.of(jobspec))));
@@ -95,7 +95,7 @@ public final class ChildRescales {
     public boolean isHandingBack(JobId job, Malleables.Running one, UpMessage message) {
         return one.offers().isLatest()
                 && message instanceof UpMessage.Return returned
-                && Returning.isBackOf(id(Grant.OFFERED, job, one.number()), returned.returnId());
+                && ResourceReturn.isBackOf(id(Grant.OFFERED, job, one.number()), returned.returnId());
     }
 
     /** What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later is free all the same. */

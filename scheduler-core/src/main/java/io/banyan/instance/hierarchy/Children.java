@@ -10,7 +10,7 @@ import io.banyan.instance.message.level.UpMessage;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.ErrorCode;
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.JobRecord;
@@ -18,8 +18,8 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
-import io.banyan.instance.turn.Waiters;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +37,12 @@ import org.jspecify.annotations.Nullable;
 public final class Children {
     private final InstanceState state;
     private final Grows grows;
-    private final Returning returning;
-    private final Endings endings;
-    private final Waiters waiters;
+    private final ResourceReturn returning;
+    private final JobCompletion endings;
+    private final PendingCalls waiters;
     private final StatusTalk talk;
     private final Cancellations cancellations;
-    private final JobLives lives;
+    private final JobLifecycle lives;
     private final QueuedInstances queued;
     private final Deadlines<JobId> leases;
     private final Map<JobId, InstanceSummary> summaries = new TreeMap<>();
@@ -51,13 +51,13 @@ public final class Children {
     public Children(
             InstanceState state,
             Grows grows,
-            Returning returning,
-            Endings endings,
+            ResourceReturn returning,
+            JobCompletion endings,
             Cancellations cancellations,
-            JobLives lives,
+            JobLifecycle lives,
             QueuedInstances queued,
             Deadlines<JobId> leases,
-            Waiters waiters,
+            PendingCalls waiters,
             StatusTalk talk) {
         this.cancellations = cancellations;
         this.lives = lives;
@@ -83,12 +83,12 @@ public final class Children {
     }
 
     /** A child's job was granted: it has so long to register. */
-    public void started(Turn turn, JobId child) {
+    public void started(Transition turn, JobId child) {
         leases.set(child, turn.nowMillis() + state.config().limits().startMillis());
     }
 
     /** The process is a new one: every child has as long as if it had just been heard of. */
-    public void restarted(Turn turn) {
+    public void restarted(Transition turn) {
         for (JobRecord job : state.jobs().activeInstances()) {
             ChildState is = job.child().orElseThrow().state();
             if (is == ChildState.STARTING) {
@@ -105,7 +105,7 @@ public final class Children {
     }
 
     /** A child says something. */
-    public void said(Turn turn, JobId child, UpMessage message) {
+    public void said(Transition turn, JobId child, UpMessage message) {
         Optional<JobRecord> job = state.jobs().active(child).filter(JobRecord::isInstance);
         job.filter(it -> !hasLeft(it)).ifPresent(it -> heard(turn, it, message));
         switch (message) {
@@ -128,7 +128,7 @@ public final class Children {
     }
 
     /** Whatever a child says renews its lease, and finds it where it was lost. */
-    private void heard(Turn turn, JobRecord job, UpMessage message) {
+    private void heard(Transition turn, JobRecord job, UpMessage message) {
         ChildRecord child = job.child().orElseThrow();
         if (child.state() == ChildState.LOST && !(message instanceof UpMessage.Register)) {
             turn.decide(new LevelDecision.ChildChanged(job.id(), child.in(ChildState.LIVE, "")));
@@ -138,7 +138,7 @@ public final class Children {
         }
     }
 
-    private void renew(Turn turn, JobId child) {
+    private void renew(Transition turn, JobId child) {
         leases.set(child, turn.nowMillis() + state.config().limits().leaseMillis());
     }
 
@@ -151,7 +151,7 @@ public final class Children {
                 state.config().limits().leaseMillis());
     }
 
-    private void register(Turn turn, Optional<JobRecord> job, UpMessage.Register message) {
+    private void register(Transition turn, Optional<JobRecord> job, UpMessage.Register message) {
         JobId id = message.job();
         if (job.isEmpty()) {
             refuse(turn, id, "there is no job " + id + " at " + state.path() + " in which an instance could run");
@@ -183,17 +183,17 @@ public final class Children {
         }
     }
 
-    private static void refuse(Turn turn, JobId child, String why) {
+    private static void refuse(Transition turn, JobId child, String why) {
         turn.add(new Effect.ToChild(child, new DownMessage.RegisterRefused(why)));
     }
 
-    private void heartbeat(Turn turn, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
+    private void heartbeat(Transition turn, JobId child, Optional<JobRecord> job, InstanceSummary summary) {
         if (job.isEmpty()) {
             refuse(turn, child, "job " + child + " has ended");
             return;
         }
         // Its first heartbeat follows its joining: from now on it can be asked for something.
-        for (String call : waiters.take(Waiters.spawn(child))) {
+        for (String call : waiters.take(PendingCalls.spawn(child))) {
             turn.reply(call, new Answer.Spawned(job.get()));
         }
         queued.joined(turn, job.get());
@@ -215,7 +215,7 @@ public final class Children {
                 .allMatch(child -> Paths.isChild(child.path(), summary.path()) && isInPlace(child));
     }
 
-    private void left(Turn turn, JobRecord job, UpMessage.Leave leave) {
+    private void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
         if (!hasLeft(job)) {
             leases.remove(job.id());
             endings.left(turn, job, leave);
@@ -227,7 +227,7 @@ public final class Children {
     }
 
     /** Its process has ended, or could not be started. */
-    public void exited(Turn turn, Event.ChildExited exited) {
+    public void exited(Transition turn, Event.ChildExited exited) {
         JobId id = exited.child();
         String detail = exited.detail();
         Optional<JobRecord> active = state.jobs().active(id).filter(JobRecord::isInstance);
@@ -264,13 +264,13 @@ public final class Children {
      * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last said, nobody sees to any more: that is
      * said with its end.
      */
-    public void abandon(Turn turn, String call, JobId id) {
+    public void abandon(Transition turn, String call, JobId id) {
         @Nullable InstanceSummary last = summaries.get(id);
         List<String> havers = new ArrayList<>();
         if (last != null) {
             addHavers(havers, last);
         }
-        String whose = last == null ? "it and to those below it" : Few.of(havers);
+        String whose = last == null ? "it and to those below it" : FirstItems.of(havers);
         cancellations.abandon(
                 turn,
                 call,
@@ -288,17 +288,17 @@ public final class Children {
         line.children().forEach(below -> addHavers(paths, below));
     }
 
-    private void lose(Turn turn, JobRecord job, String why) {
+    private void lose(Transition turn, JobRecord job, String why) {
         if (job.child().orElseThrow().state() != ChildState.LOST) {
             lost(turn, job, why);
         }
     }
 
-    private void lost(Turn turn, JobRecord job, String why) {
+    private void lost(Transition turn, JobRecord job, String why) {
         leases.remove(job.id());
         turn.decide(new LevelDecision.ChildChanged(
                 job.id(), job.child().orElseThrow().in(ChildState.LOST, why)));
-        for (String call : waiters.take(Waiters.spawn(job.id()))) {
+        for (String call : waiters.take(PendingCalls.spawn(job.id()))) {
             turn.fail(
                     call,
                     ErrorCode.WRONG_STATE,
@@ -308,7 +308,7 @@ public final class Children {
     }
 
     /** Marks as lost those who were silent for too long, and gives up on those who never came up. */
-    public void timeReached(Turn turn) {
+    public void timeReached(Transition turn) {
         for (JobId id : leases.due(turn.nowMillis())) {
             Optional<JobRecord> active = state.jobs().active(id);
             if (active.isEmpty()) {

@@ -6,7 +6,7 @@ import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import java.util.List;
 
 /** How a grow ends: the asker is told, and it is counted. */
@@ -29,7 +29,7 @@ public final class GrowReplies {
         return refused;
     }
 
-    void granted(Turn turn, PendingGrow grow, Grant grant, boolean held) {
+    void granted(Transition turn, PendingGrow grow, Grant grant, boolean held) {
         granted++;
         grow.child()
                 .ifPresent(child -> turn.add(new Effect.ToChild(child, new DownMessage.Granted(grant, grow.asked()))));
@@ -38,12 +38,12 @@ public final class GrowReplies {
         }
     }
 
-    void refuse(Turn turn, PendingGrow grow, String why) {
+    void refuse(Transition turn, PendingGrow grow, String why) {
         grow.reasons().add(LevelReasons.because(state.path(), LevelReasons.LOCAL, why));
         refuse(turn, grow);
     }
 
-    void refuse(Turn turn, PendingGrow grow) {
+    void refuse(Transition turn, PendingGrow grow) {
         refused++;
         List<LevelReasons> reasons = grow.reasons();
         grow.child()

@@ -10,14 +10,14 @@ import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.AmbiguousNames;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.provider.Handle;
@@ -33,12 +33,13 @@ public final class GrowSources {
     private final InstanceState state;
     private final PendingGrows pending;
     private final GrowReplies replies;
-    private final Returning returning;
+    private final ResourceReturn returning;
     private final Splits splits;
     private final Bounds bounds;
     private final AmbiguousNames names;
 
-    GrowSources(InstanceState state, PendingGrows pending, GrowReplies replies, Returning returning, Splits splits) {
+    GrowSources(
+            InstanceState state, PendingGrows pending, GrowReplies replies, ResourceReturn returning, Splits splits) {
         this.state = state;
         this.pending = pending;
         this.replies = replies;
@@ -71,7 +72,7 @@ public final class GrowSources {
     }
 
     /** Passes the grow on to whoever is next, or refuses it where nobody is left. */
-    void askNext(Turn turn, PendingGrow grow) {
+    void askNext(Transition turn, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent()) && grow.hops() == 0) {
             grow.reasons()
                     .add(LevelReasons.because(
@@ -106,7 +107,7 @@ public final class GrowSources {
     }
 
     /** That it is asked is a decision, so that what a call brings is not forgotten with the process that made it. */
-    private void askProvider(Turn turn, PendingGrow grow, String provider) {
+    private void askProvider(Transition turn, PendingGrow grow, String provider) {
         String id = grow.requestId();
         Optional<String> open = openMatter(id, provider);
         if (open.isPresent()) {
@@ -160,7 +161,7 @@ public final class GrowSources {
     }
 
     /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
-    public void restarted(Turn turn) {
+    public void restarted(Transition turn) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
             turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
                     + " when the last process ended; what it may have brought goes back");
@@ -169,7 +170,7 @@ public final class GrowSources {
     }
 
     /** The deadline travels upward shortened, so that an answer still has the time to come down. */
-    private static void askParent(Turn turn, PendingGrow grow) {
+    private static void askParent(Transition turn, PendingGrow grow) {
         long longestMargin = 250;
         long left = grow.deadlineMillis() - turn.nowMillis();
         long passedOn = Math.max(1, left - Math.min(left / 10, longestMargin));
@@ -178,14 +179,14 @@ public final class GrowSources {
     }
 
     /** Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes. */
-    void giveUp(Turn turn, PendingGrow grow) {
+    void giveUp(Transition turn, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent())) {
             turn.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
         }
     }
 
     /** The session to the parent is open again: what it may not have heard is asked again. */
-    void parentRegistered(Turn turn) {
+    void parentRegistered(Transition turn) {
         for (PendingGrow grow : pending.all()) {
             if (grow.isAsking(new PendingGrow.Parent())) {
                 askParent(turn, grow);
@@ -194,7 +195,7 @@ public final class GrowSources {
     }
 
     /** The parent has granted something. */
-    public void parentGranted(Turn turn, DownMessage.Granted granted) {
+    public void parentGranted(Transition turn, DownMessage.Granted granted) {
         Grant grant = granted.grant();
         String id = grant.requestId();
         if (granted.offered().isPresent()) {
@@ -203,23 +204,23 @@ public final class GrowSources {
         }
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), id);
         if (grow != null && grow.isAnsweredBy(granted.asked())) {
-            arrived(turn, grow, grant, Arrival.PARENT, List.of());
-        } else if (!isKnown(id, Arrival.PARENT)) {
+            arrived(turn, grow, grant, GrowRoute.PARENT, List.of());
+        } else if (!isKnown(id, GrowRoute.PARENT)) {
             turn.warn("nobody waits for grant " + id + "; it goes back");
             returning.handBack(turn, grant);
         }
     }
 
     /** The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What has gone back, or is on its way, does not come again. */
-    private void offered(Turn turn, Grant grant, Jobspec jobspec) {
-        if (!state.isJoined() || isKnown(grant.requestId(), Arrival.PARENT)) {
+    private void offered(Transition turn, Grant grant, Jobspec jobspec) {
+        if (!state.isJoined() || isKnown(grant.requestId(), GrowRoute.PARENT)) {
             return;
         }
         boolean isWanted = state.leaving().isEmpty() && !returning.wasHandedBack(grant);
         try {
             if (isWanted) {
-                requireUsable(grant, Arrival.PARENT);
-                turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, Arrival.PARENT, List.of()));
+                requireUsable(grant, GrowRoute.PARENT);
+                turn.attempt(new GrowDecision.Grown(grant, Optional.empty(), jobspec, GrowRoute.PARENT, List.of()));
                 names.sharedBy(grant.subgraph().vertices()).ifPresent(turn::warn);
                 return;
             }
@@ -230,7 +231,7 @@ public final class GrowSources {
     }
 
     /** The parent has refused, for itself and for all whom it asked. */
-    public void parentRefused(Turn turn, DownMessage.GrowRefused refused) {
+    public void parentRefused(Transition turn, DownMessage.GrowRefused refused) {
         PendingGrow grow = pending.asking(new PendingGrow.Parent(), refused.requestId());
         if (grow != null && grow.isAnsweredBy(refused.asked())) {
             grow.reasons().addAll(refused.reasons());
@@ -240,7 +241,7 @@ public final class GrowSources {
     }
 
     /** A provider has answered. */
-    public void providerAnswered(Turn turn, String provider, String id, ProvisionResult result) {
+    public void providerAnswered(Transition turn, String provider, String id, ProvisionResult result) {
         if (!provider.equals(state.provisions().get(id))) {
             answeredAgain(turn, provider, id, result);
             return;
@@ -269,14 +270,14 @@ public final class GrowSources {
         }
     }
 
-    private void tooLate(Turn turn, String provider, String id, ProvisionResult.Provisioned brought) {
+    private void tooLate(Transition turn, String provider, String id, ProvisionResult.Provisioned brought) {
         turn.warn("nobody waits for what " + provider + " brought for " + id + "; it goes back");
         returning.release(turn, new ReturnDecision.ProviderRelease(provider, id, brought.handles()));
     }
 
     /** An answer that is not waited for: the provider has answered this before, or was never asked. */
-    private void answeredAgain(Turn turn, String provider, String id, ProvisionResult result) {
-        if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, Arrival.PROVIDER)) {
+    private void answeredAgain(Transition turn, String provider, String id, ProvisionResult result) {
+        if (!(result instanceof ProvisionResult.Provisioned brought) || isKnown(id, GrowRoute.PROVIDER)) {
             return;
         }
         Optional<String> engaged = engaged(id);
@@ -288,13 +289,13 @@ public final class GrowSources {
         }
     }
 
-    private void providerRefused(Turn turn, PendingGrow grow, String provider, String reason) {
+    private void providerRefused(Transition turn, PendingGrow grow, String provider, String reason) {
         grow.reasons().add(LevelReasons.because(state.path(), provider, reason));
         grow.sources().remove();
         askNext(turn, grow);
     }
 
-    private void provisioned(Turn turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
+    private void provisioned(Transition turn, PendingGrow grow, String provider, ProvisionResult.Provisioned brought) {
         try {
             Graft graft = Graft.below(state.resources().graph(), provider, state.depth(), brought);
             var source = new GrantSource(state.path(), Optional.of(provider));
@@ -302,7 +303,7 @@ public final class GrowSources {
                     turn,
                     grow,
                     new Grant(grow.requestId(), graft.subgraph(), source),
-                    Arrival.PROVIDER,
+                    GrowRoute.PROVIDER,
                     graft.handles());
         } catch (GraphException | IllegalArgumentException e) {
             returning.release(turn, new ReturnDecision.ProviderRelease(provider, grow.requestId(), brought.handles()));
@@ -310,7 +311,7 @@ public final class GrowSources {
         }
     }
 
-    private void arrived(Turn turn, PendingGrow grow, Grant grant, Arrival arrival, List<Handle> handles) {
+    private void arrived(Transition turn, PendingGrow grow, Grant grant, GrowRoute arrival, List<Handle> handles) {
         Grant whole;
         try {
             requireUsable(grant, arrival);
@@ -334,11 +335,11 @@ public final class GrowSources {
         replies.granted(turn, grow, whole, true);
     }
 
-    private void requireUsable(Grant grant, Arrival arrival) throws GraphException {
+    private void requireUsable(Grant grant, GrowRoute arrival) throws GraphException {
         if (grant.subgraph().vertices().stream().noneMatch(SubgraphVertex::exclusive)) {
             throw new GraphException("nothing in it was granted");
         }
-        Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == Arrival.PROVIDER);
+        Optional<String> tooMuch = bounds.forbids(grant.subgraph(), arrival == GrowRoute.PROVIDER);
         if (tooMuch.isPresent()) {
             throw new GraphException(tooMuch.get());
         }
@@ -349,7 +350,7 @@ public final class GrowSources {
     }
 
     /** What a job gets of its request from here; empty where all comes from elsewhere, or stays in the instance. */
-    private Optional<Subgraph> here(Turn turn, PendingGrow grow, Subgraph came)
+    private Optional<Subgraph> here(Transition turn, PendingGrow grow, Subgraph came)
             throws GraphException, JobspecException {
         if (grow.split().isEmpty()) {
             return Optional.empty();
@@ -364,7 +365,7 @@ public final class GrowSources {
         return grow.job().map(job -> here);
     }
 
-    private void giveBack(Turn turn, Grant grant, Arrival arrival, List<Handle> handles) {
+    private void giveBack(Transition turn, Grant grant, GrowRoute arrival, List<Handle> handles) {
         switch (arrival) {
             case PROVIDER ->
                 returning.release(
@@ -377,7 +378,7 @@ public final class GrowSources {
     }
 
     /** Whether this grant is here, or was. */
-    private boolean isKnown(String id, Arrival arrival) {
+    private boolean isKnown(String id, GrowRoute arrival) {
         return state.origins().isSpent(id)
                 || state.origins()
                         .find(id)

@@ -7,20 +7,20 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
 import io.banyan.instance.turn.AmbiguousNames;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -69,7 +69,7 @@ public final class Grows {
     private final Splits splits;
     private final AmbiguousNames names;
 
-    public Grows(InstanceState state, Matching matching, Returning returning) {
+    public Grows(InstanceState state, Matching matching, ResourceReturn returning) {
         this.state = state;
         this.matching = matching;
         this.replies = new GrowReplies(state);
@@ -98,7 +98,7 @@ public final class Grows {
     }
 
     /** A client asks for a job, or for the instance itself. */
-    public void clientAsked(Turn turn, String call, Request.Grow request) {
+    public void clientAsked(Transition turn, String call, Request.Grow request) {
         String id = request.requestId();
         if (request.job().isPresent()) {
             Optional<String> problem = problemWith(request.job().get());
@@ -107,7 +107,7 @@ public final class Grows {
                 return;
             }
         }
-        Optional<Origin> known = state.origins().find(id);
+        Optional<GrantOrigin> known = state.origins().find(id);
         PendingGrow waiting = pending.find(id);
         boolean taken = known.filter(it -> !it.answers(request.job(), request.jobspec()))
                         .isPresent()
@@ -138,7 +138,7 @@ public final class Grows {
     }
 
     /** Who loses a connection asks again, under the same id; who does not has given up, and nobody above looks for it any longer. */
-    public void clientLeft(Turn turn, String call) {
+    public void clientLeft(Transition turn, String call) {
         for (PendingGrow grow : pending.all()) {
             if (grow.calls().remove(call) && grow.calls().isEmpty()) {
                 pending.hurry(grow, Deadlines.after(turn.nowMillis(), AGAIN_MILLIS));
@@ -147,7 +147,7 @@ public final class Grows {
     }
 
     /** A child does not wait for this any more. */
-    void childGaveUp(Turn turn, JobId child, String requestId) {
+    void childGaveUp(Transition turn, JobId child, String requestId) {
         PendingGrow grow = pending.find(requestId);
         if (grow != null && grow.child().equals(Optional.of(child))) {
             pending.remove(grow);
@@ -171,7 +171,7 @@ public final class Grows {
     }
 
     /** A child asks for its job. */
-    void childAsked(Turn turn, JobId child, UpMessage.Grow request) {
+    void childAsked(Transition turn, JobId child, UpMessage.Grow request) {
         String id = request.requestId();
         Optional<Grant> known = state.childGrants().find(child, id);
         PendingGrow waiting = pending.find(id);
@@ -204,7 +204,7 @@ public final class Grows {
     }
 
     /** Nobody was asked yet: tries the own graph, then passes the grow on. */
-    private void first(Turn turn, PendingGrow grow) {
+    private void first(Transition turn, PendingGrow grow) {
         if (state.origins().isSpent(grow.requestId())) {
             replies.refuse(turn, grow, "request " + grow.requestId() + " was granted and given back");
             return;
@@ -219,7 +219,7 @@ public final class Grows {
                 return;
             }
         } catch (JobspecException e) {
-            replies.refuse(turn, grow, Checks.sentenceOf(e));
+            replies.refuse(turn, grow, ValueChecks.sentenceOf(e));
             return;
         }
         if (grow.reasons().stream().anyMatch(level -> level.reasons().contains(Reason.SHARED_ONLY))) {
@@ -240,18 +240,18 @@ public final class Grows {
     }
 
     /** Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be refused. */
-    private boolean split(Turn turn, PendingGrow grow) {
+    private boolean split(Transition turn, PendingGrow grow) {
         try {
             splits.split(turn, grow).ifPresent(grow::split);
             return true;
         } catch (JobspecException e) {
-            replies.refuse(turn, grow, Checks.sentenceOf(e));
+            replies.refuse(turn, grow, ValueChecks.sentenceOf(e));
             return false;
         }
     }
 
     /** An instance that grows itself has enough where something free fits; a job gets what fits. */
-    private boolean isMetLocally(Turn turn, PendingGrow grow) throws JobspecException {
+    private boolean isMetLocally(Transition turn, PendingGrow grow) throws JobspecException {
         GrantSource here = GrantSource.graphOf(state.path());
         Jobspec jobspec = grow.jobspec();
         MatchResult result;
@@ -265,7 +265,7 @@ public final class Grows {
             case MatchResult.Allocated found -> {
                 Grant grant = grantOf(grow, found.selection(), here);
                 turn.decide(
-                        new GrowDecision.Grown(grant, grow.job(), jobspec, Arrival.LOCAL, List.of()),
+                        new GrowDecision.Grown(grant, grow.job(), jobspec, GrowRoute.LOCAL, List.of()),
                         found.selection());
                 replies.granted(turn, grow, grant, true);
                 return true;
@@ -288,7 +288,7 @@ public final class Grows {
     }
 
     /** The time of these is over. */
-    public void timeReached(Turn turn) {
+    public void timeReached(Transition turn) {
         for (PendingGrow grow : pending.takeDue(turn.nowMillis())) {
             String asked = grow.sources().getFirst().label();
             grow.reasons().add(LevelReasons.because(state.path(), asked, "no answer came in time"));
@@ -298,7 +298,7 @@ public final class Grows {
     }
 
     /** A job has ended: nothing is wanted for it any more. */
-    void jobEnded(Turn turn, JobId job) {
+    void jobEnded(Transition turn, JobId job) {
         for (PendingGrow grow : pending.all()) {
             if (grow.job().equals(Optional.of(job))) {
                 pending.remove(grow);
@@ -309,7 +309,7 @@ public final class Grows {
     }
 
     /** The instance stops: nothing is wanted any more. */
-    void stop(Turn turn) {
+    void stop(Transition turn) {
         for (PendingGrow grow : pending.all()) {
             pending.remove(grow);
             sources.giveUp(turn, grow);

@@ -1,12 +1,12 @@
 package io.banyan.instance.hierarchy;
 
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Idling {
     private final InstanceState state;
-    private final Returning returning;
+    private final ResourceReturn returning;
     private final Map<String, InstanceConfig.Idle> limits;
     /** A new process, whose first event is that it is one, knows of nothing that is idle yet. */
     private long next = -1;
 
-    public Idling(InstanceState state, Returning returning) {
+    public Idling(InstanceState state, ResourceReturn returning) {
         this.state = state;
         this.returning = returning;
         this.limits = state.config().grow().idle();
@@ -37,7 +37,7 @@ public final class Idling {
         return limits.isEmpty() || state.origins().isEmpty() ? Deadlines.NEVER : next;
     }
 
-    public void timeReached(Turn turn) {
+    public void timeReached(Transition turn) {
         boolean isFirst = next < 0;
         boolean isDue = isFirst || nextDeadline() <= turn.nowMillis();
         if (isDue) {
@@ -55,12 +55,12 @@ public final class Idling {
                 .orElse(0);
     }
 
-    private void giveBack(Turn turn) {
+    private void giveBack(Transition turn) {
         Map<String, List<String>> due = new LinkedHashMap<>();
-        for (Origin origin : state.origins().all()) {
+        for (GrantOrigin origin : state.origins().all()) {
             InstanceConfig.@Nullable Idle limit =
                     limits.get(origin.grant().source().provider().orElse(""));
-            if (origin.arrival() == Arrival.PROVIDER && limit != null) {
+            if (origin.arrival() == GrowRoute.PROVIDER && limit != null) {
                 List<String> tops = dueOf(turn, origin, limit);
                 if (!tops.isEmpty()) {
                     due.put(origin.id(), tops);
@@ -74,7 +74,7 @@ public final class Idling {
     }
 
     /** Its tops that are due; when the others of those that are idle are, it is looked again. */
-    private List<String> dueOf(Turn turn, Origin origin, InstanceConfig.Idle limit) {
+    private List<String> dueOf(Transition turn, GrantOrigin origin, InstanceConfig.Idle limit) {
         List<String> due = new ArrayList<>();
         for (String top : origin.tops()) {
             int v = state.resources().index(top);

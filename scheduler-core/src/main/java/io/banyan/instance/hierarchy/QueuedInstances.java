@@ -9,7 +9,7 @@ import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.NestedInstance;
 import io.banyan.resource.JobId;
@@ -42,7 +42,7 @@ public final class QueuedInstances {
     }
 
     /** Starts the instance of a job that has just got its resources. */
-    void start(Turn turn, JobRecord job) {
+    void start(Transition turn, JobRecord job) {
         NestedInstance nested = jobspecOf(job).flatMap(NestedInstance::of).orElseThrow();
         started.add(job.id());
         leases.set(job.id(), turn.nowMillis() + state.config().limits().startMillis());
@@ -67,7 +67,7 @@ public final class QueuedInstances {
     }
 
     /** The instance of a job can be asked: its tasks start, where they have not. */
-    void joined(Turn turn, JobRecord job) {
+    void joined(Transition turn, JobRecord job) {
         if (job.isQueuedInstance() && job.state() == JobState.RUNNING && withTasks.add(job.id())) {
             tasks(job, false).ifPresent(turn::add);
         }
@@ -87,7 +87,7 @@ public final class QueuedInstances {
     }
 
     /** The process is a new one. The tasks of a job have started once its instance has registered, and have ended where the reason of its end says how. */
-    void restarted(Turn turn, JobRecord job, long graceMillis) {
+    void restarted(Transition turn, JobRecord job, long graceMillis) {
         boolean haveStarted = job.isQueuedInstance()
                 && job.child().filter(it -> it.state() == ChildState.STARTING).isEmpty();
         if (!haveStarted || CommandEnd.isTold(job.detail())) {
@@ -105,7 +105,7 @@ public final class QueuedInstances {
     }
 
     /** Stops the tasks of a job, where they run. */
-    void stop(Turn turn, JobId job, long graceMillis) {
+    void stop(Transition turn, JobId job, long graceMillis) {
         if (withTasks.contains(job)) {
             turn.add(new Effect.StopJob(job, graceMillis));
         }

@@ -1,9 +1,9 @@
 package io.banyan.instance.hierarchy;
 
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.RevokeTarget;
-import io.banyan.instance.state.Clearings;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ final class Shortfall {
     }
 
     /** Why it is less than was wanted; empty where it is not. */
-    String of(Clearings.Pending clearing) {
+    String of(PendingEvictions.Pending clearing) {
         Set<JobId> users = new TreeSet<>();
         for (String path : clearing.chosen()) {
             int vertex = state.resources().graph().find(path);
@@ -47,7 +47,7 @@ final class Shortfall {
         if (!users.isEmpty()) {
             // The parent has jobs of the same numbers.
             String where = clearing.begun().forParent() ? " of " + state.path() : "";
-            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + Few.of(users) + where);
+            reasons.add("in use by " + (users.size() == 1 ? "job " : "jobs ") + FirstItems.of(users) + where);
         }
         reasons.addAll(clearing.reasons());
         return String.join("; ", reasons);

@@ -5,24 +5,24 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.UseRule;
-import io.banyan.instance.state.Clearings;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.OpenReleases;
-import io.banyan.instance.state.Origin;
-import io.banyan.instance.state.Returns;
-import io.banyan.instance.turn.Turn;
-import io.banyan.instance.turn.Waiters;
+import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.state.PendingReturns;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,23 +35,23 @@ import java.util.TreeSet;
 /** A client wants the instance to give something back: what exactly that is, and whether somebody still uses it. */
 public final class Shrinks {
     private final InstanceState state;
-    private final Returning returning;
-    private final Clearance clearance;
-    private final Waiters waiters;
-    private final Uses uses;
+    private final ResourceReturn returning;
+    private final Eviction clearance;
+    private final PendingCalls waiters;
+    private final ResourceUsers uses;
     private final Victims victims;
 
-    public Shrinks(InstanceState state, Returning returning, Clearance clearance, Waiters waiters) {
+    public Shrinks(InstanceState state, ResourceReturn returning, Eviction clearance, PendingCalls waiters) {
         this.state = state;
         this.returning = returning;
         this.clearance = clearance;
         this.waiters = waiters;
-        this.uses = new Uses(state);
+        this.uses = new ResourceUsers(state);
         this.victims = new Victims(state);
     }
 
     /** Asked again with the same id, the answer is the same. */
-    public void clientAsked(Turn turn, String call, Request.Shrink request) {
+    public void clientAsked(Transition turn, String call, Request.Shrink request) {
         String id = request.requestId();
         if (request.target() instanceof ShrinkTarget.Undo(String shrinkId)) {
             undo(turn, call, shrinkId);
@@ -61,18 +61,18 @@ public final class Shrinks {
             turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for another shrink.");
             return;
         }
-        Optional<Returns.Settled> settled = state.returns().settled(id);
+        Optional<PendingReturns.Settled> settled = state.returns().settled(id);
         if (settled.isPresent()) {
             turn.reply(call, settled.get().answer(id));
             return;
         }
-        Optional<Clearings.Settled> cleared = state.clearings().settled(id);
+        Optional<PendingEvictions.Settled> cleared = state.clearings().settled(id);
         if (cleared.isPresent()) {
             turn.reply(call, cleared.get().answer());
             return;
         }
         if (state.returns().isPending(id) || state.clearings().pending(id).isPresent()) {
-            waiters.add(Waiters.shrink(id), call);
+            waiters.add(PendingCalls.shrink(id), call);
             clearance.wake();
             return;
         }
@@ -84,7 +84,7 @@ public final class Shrinks {
                 shrink(turn, call, request);
             } else {
                 begin(turn, request);
-                waiters.add(Waiters.shrink(id), call);
+                waiters.add(PendingCalls.shrink(id), call);
                 returning.again(turn, id, Optional.empty(), open);
             }
         } catch (NothingToShrink e) {
@@ -93,7 +93,7 @@ public final class Shrinks {
     }
 
     /** The answer is that of the shrink, whose own callers get it as well. */
-    private void undo(Turn turn, String call, String shrinkId) {
+    private void undo(Transition turn, String call, String shrinkId) {
         if (clearance.takeBack(turn, shrinkId)) {
             turn.reply(call, state.clearings().settled(shrinkId).orElseThrow().answer());
         } else {
@@ -110,7 +110,7 @@ public final class Shrinks {
     }
 
     /** From now on its id is taken. */
-    private static void begin(Turn turn, Request.Shrink request) {
+    private static void begin(Transition turn, Request.Shrink request) {
         turn.decide(new ReturnDecision.ShrinkBegun(turn.asker().name(), request));
     }
 
@@ -137,7 +137,7 @@ public final class Shrinks {
         return found;
     }
 
-    private List<Parcel> resolve(Turn turn, Request.Shrink request) throws NothingToShrink {
+    private List<Parcel> resolve(Transition turn, Request.Shrink request) throws NothingToShrink {
         return switch (request.target()) {
             case ShrinkTarget.ByGrow byGrow -> ofGrow(byGrow.growId());
             case ShrinkTarget.ByPaths byPaths -> ofPaths(byPaths.paths());
@@ -168,8 +168,8 @@ public final class Shrinks {
 
     private List<String> idleTops(long nowMillis, long idleMillis) {
         List<String> tops = new ArrayList<>();
-        for (Origin origin : state.origins().all()) {
-            for (String top : origin.arrival() == Arrival.LOCAL ? List.<String>of() : origin.tops()) {
+        for (GrantOrigin origin : state.origins().all()) {
+            for (String top : origin.arrival() == GrowRoute.LOCAL ? List.<String>of() : origin.tops()) {
                 int v = state.resources().graph().find(top);
                 boolean isIdle = v != state.resources().graph().root()
                         && !state.isUsed(v)
@@ -183,7 +183,7 @@ public final class Shrinks {
     }
 
     private List<Parcel> ofGrow(String growId) throws NothingToShrink {
-        Optional<Origin> origin = state.origins().find(growId);
+        Optional<GrantOrigin> origin = state.origins().find(growId);
         Optional<JobId> child = state.childGrants().holder(growId);
         if (child.isPresent()) {
             throw new NothingToShrink(
@@ -213,7 +213,7 @@ public final class Shrinks {
                     ErrorCode.WRONG_STATE,
                     "job " + job + " is an instance; shrink that instance, at " + state.childPath(job));
         }
-        List<Origin> grown = state.origins().grownFor(job);
+        List<GrantOrigin> grown = state.origins().grownFor(job);
         if (grown.isEmpty()) {
             throw new NothingToShrink(ErrorCode.NOT_FOUND, "nothing was grown for job " + job);
         }
@@ -244,20 +244,20 @@ public final class Shrinks {
     private List<Parcel> ofTops(Collection<String> tops) {
         Map<String, List<String>> byGrant = new LinkedHashMap<>();
         for (String top : Paths.outermost(tops)) {
-            Origin origin = state.origins().of(top).orElseThrow();
+            GrantOrigin origin = state.origins().of(top).orElseThrow();
             byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>()).add(top);
         }
         return Parcel.ofEach(byGrant);
     }
 
-    private void shrink(Turn turn, String call, Request.Shrink request) throws NothingToShrink {
+    private void shrink(Transition turn, String call, Request.Shrink request) throws NothingToShrink {
         String id = request.requestId();
         List<Parcel> parcels = resolve(turn, request);
         TreeSet<JobId> users = new TreeSet<>();
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         for (Parcel parcel : parcels) {
             for (String path : parcel.paths()) {
-                Uses.Use use = useOf(parcel, path);
+                ResourceUsers.Use use = useOf(parcel, path);
                 users.addAll(use.others());
                 use.owner()
                         .ifPresent(job -> released.computeIfAbsent(job, it -> new ArrayList<>())
@@ -271,22 +271,22 @@ public final class Shrinks {
         }
         if (users.isEmpty()) {
             begin(turn, request);
-            waiters.add(Waiters.shrink(id), call);
+            waiters.add(PendingCalls.shrink(id), call);
             returning.begin(turn, id, Optional.empty(), List.of(), releases(released), parcels);
         } else if (request.rule() == UseRule.SPARE) {
             List<String> jobs =
                     users.stream().map(job -> described(turn.asker(), job)).toList();
-            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + Few.of(jobs)));
+            turn.reply(call, new Answer.InUse(id, List.copyOf(users), "in use by " + FirstItems.of(jobs)));
         } else {
             clear(turn, request, parcels);
-            waiters.add(Waiters.shrink(id), call);
+            waiters.add(PendingCalls.shrink(id), call);
         }
     }
 
     /** What a job got from here, together with what is to go, it lets go of as well. */
     private void letGoOfLocal(String growId, Map<JobId, List<String>> released) {
-        Optional<Origin> origin = state.origins().find(growId);
-        Optional<JobId> owner = origin.flatMap(Origin::job)
+        Optional<GrantOrigin> origin = state.origins().find(growId);
+        Optional<JobId> owner = origin.flatMap(GrantOrigin::job)
                 .flatMap(state.jobs()::active)
                 .filter(job -> !job.isInstance())
                 .map(JobRecord::id);
@@ -310,7 +310,7 @@ public final class Shrinks {
         return isEnough ? Optional.empty() : Optional.of(wanted);
     }
 
-    private Uses.Use useOf(Parcel parcel, String path) {
+    private ResourceUsers.Use useOf(Parcel parcel, String path) {
         return uses.of(parcel.grantId(), state.resources().indices(List.of(path))[0]);
     }
 
@@ -321,7 +321,7 @@ public final class Shrinks {
     }
 
     /** What is in use is got out of use first. What was found here for a job stays here anyway, and is let go of at once. */
-    private void clear(Turn turn, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
+    private void clear(Transition turn, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
         String id = request.requestId();
         long until = request.waitMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), request.waitMillis());
         if (request.target() instanceof ShrinkTarget.ByCount(RevokeTarget.ByCounts counts)) {
@@ -334,7 +334,7 @@ public final class Shrinks {
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         for (Parcel parcel : parcels) {
             boolean isLocal =
-                    state.origins().find(parcel.grantId()).orElseThrow().arrival() == Arrival.LOCAL;
+                    state.origins().find(parcel.grantId()).orElseThrow().arrival() == GrowRoute.LOCAL;
             if (isLocal) {
                 local.add(parcel);
                 parcel.paths()
@@ -354,19 +354,20 @@ public final class Shrinks {
         begin(turn, request);
         clearance.begin(turn, new RevokeDecision.ClearingBegun(id, false, target, request.rule(), until));
         if (!local.isEmpty()) {
-            String first = id + Checks.MADE_HERE + "local";
+            String first = id + ValueChecks.MADE_HERE + "local";
             returning.begin(turn, first, Optional.empty(), List.of(), releases(released), local);
         }
         clearance.choose(turn, id, paths, true);
     }
 
     /** It is taken from the jobs for which it was grown, and nothing more. */
-    private void retain(Turn turn, String call, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
+    private void retain(Transition turn, String call, Request.Shrink request, List<Parcel> parcels)
+            throws NothingToShrink {
         String id = request.requestId();
         Map<JobId, List<String>> released = new LinkedHashMap<>();
         List<Parcel> kept = new ArrayList<>();
         for (Parcel parcel : parcels) {
-            Origin origin = state.origins().find(parcel.grantId()).orElseThrow();
+            GrantOrigin origin = state.origins().find(parcel.grantId()).orElseThrow();
             List<String> tops = parcel.paths().stream()
                     .filter(origin.topsOfJob()::contains)
                     .filter(path -> useOf(parcel, path).owner().isPresent())

@@ -8,7 +8,7 @@ import io.banyan.graph.SubgraphEdge;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Grows that are met partly here and partly from elsewhere: those of ranges ({@link Cut} says which). Where less than the least of a range is
+ * Grows that are met partly here and partly from elsewhere: those of ranges ({@link JobspecCut} says which). Where less than the least of a range is
  * here, the rest is asked for elsewhere, and both are booked at once when that comes. Nothing is held while it waits; where what was free here
  * has been taken meanwhile, what came goes back.
  */
@@ -46,22 +46,22 @@ final class Splits {
      * A grow that cannot be met here in two parts, the first of which can; empty where nothing of it is here, or it cannot be cut. As much as can
      * be is in the first part, beginning with the first resource. O(resources x log of their least) matches, {@link #MAX_MATCHES} at most.
      */
-    Optional<Split> split(Turn turn, PendingGrow grow) throws JobspecException {
+    Optional<Split> split(Transition turn, PendingGrow grow) throws JobspecException {
         ResourceGraph graph = state.resources().graph();
         String root = graph.root() < 0 ? "" : graph.types().name(graph.typeId(graph.root()));
-        Optional<Cut> cut = Cut.of(grow.jobspec(), root);
+        Optional<JobspecCut> cut = JobspecCut.of(grow.jobspec(), root);
         return cut.isEmpty() ? Optional.empty() : new Search(turn, grow, cut.get()).run();
     }
 
     /** How much of each portion is here, found one after the other. */
     private final class Search {
-        private final Turn turn;
+        private final Transition turn;
         private final PendingGrow grow;
-        private final Cut cut;
+        private final JobspecCut cut;
         private final long[] amounts;
         private int matches;
 
-        Search(Turn turn, PendingGrow grow, Cut cut) {
+        Search(Transition turn, PendingGrow grow, JobspecCut cut) {
             this.turn = turn;
             this.grow = grow;
             this.cut = cut;
@@ -82,8 +82,8 @@ final class Splits {
         /** How much of this portion is here beside what was found of those before it. */
         private long most(int portion) throws JobspecException {
             Count count = cut.portions().get(portion).count();
-            if (fits(portion, Cut.ALL)) {
-                return Cut.ALL;
+            if (fits(portion, JobspecCut.ALL)) {
+                return JobspecCut.ALL;
             }
             if (count.isExact()) {
                 return 0;
@@ -103,7 +103,7 @@ final class Splits {
 
         private boolean fits(int portion, long amount) throws JobspecException {
             amounts[portion] = amount;
-            boolean isWhole = Arrays.stream(amounts).allMatch(it -> it == Cut.ALL);
+            boolean isWhole = Arrays.stream(amounts).allMatch(it -> it == JobspecCut.ALL);
             if (isWhole || matches >= MAX_MATCHES) {
                 return false;
             }
@@ -113,7 +113,7 @@ final class Splits {
     }
 
     /** What is free here now of the first part. */
-    Optional<Selection> find(Turn turn, PendingGrow grow, Split split) throws JobspecException {
+    Optional<Selection> find(Transition turn, PendingGrow grow, Split split) throws JobspecException {
         Jobspec part = split.here();
         MatchResult result = grow.job().isPresent()
                 ? matching.more(part, state.jobs().find(grow.job().get()).orElseThrow(), turn.nowSec())

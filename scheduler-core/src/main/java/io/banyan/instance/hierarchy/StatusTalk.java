@@ -4,12 +4,12 @@ import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.decision.EditDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.StatusAt;
 import io.banyan.instance.message.value.StatusNews;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.Collection;
@@ -57,7 +57,7 @@ public final class StatusTalk {
     }
 
     /** A session with a child begins, after all its grants were sent. */
-    void childRegistered(Turn turn, JobId child) {
+    void childRegistered(Transition turn, JobId child) {
         Side side = new Side(Optional.of(child));
         children.put(child, side);
         if (children.size() > room) {
@@ -68,7 +68,7 @@ public final class StatusTalk {
     }
 
     /** A session with the parent begins. */
-    void parentRegistered(Turn turn) {
+    void parentRegistered(Transition turn) {
         parent = new Side(Optional.empty());
         begin(turn, parent);
     }
@@ -77,7 +77,7 @@ public final class StatusTalk {
         parent = null;
     }
 
-    private void begin(Turn turn, Side side) {
+    private void begin(Transition turn, Side side) {
         List<StatusAt> whole = whole(side);
         if (!whole.isEmpty()) {
             tell(turn, side, 0, whole);
@@ -88,7 +88,7 @@ public final class StatusTalk {
     }
 
     /** The other side has missed something. */
-    public void asked(Turn turn, Optional<JobId> child) {
+    public void asked(Transition turn, Optional<JobId> child) {
         Side side = side(child);
         if (side != null) {
             tell(turn, side, 0, whole(side));
@@ -96,7 +96,7 @@ public final class StatusTalk {
     }
 
     /** The other side says something. A stale statement changes nothing, and one that follows none that was heard is asked for anew. */
-    public void heard(Turn turn, Optional<JobId> child, StatusNews news) {
+    public void heard(Transition turn, Optional<JobId> child, StatusNews news) {
         Side side = side(child);
         if (side == null || news.stamp() <= side.heard) {
             return;
@@ -134,7 +134,7 @@ public final class StatusTalk {
     }
 
     /** Tells whoever has to know what is new; at the end of a turn, so that it comes after what was granted in it. */
-    public void tellNews(Turn turn) {
+    public void tellNews(Transition turn) {
         if (!state.isJoined()) {
             return;
         }
@@ -161,7 +161,7 @@ public final class StatusTalk {
         return children.isEmpty() ? List.of() : state.users(state.resources().index(path));
     }
 
-    private void tellChange(Turn turn, Side side, Collection<String> paths) {
+    private void tellChange(Transition turn, Side side, Collection<String> paths) {
         if (side.said == 0) {
             tell(turn, side, 0, whole(side));
         } else {
@@ -195,11 +195,11 @@ public final class StatusTalk {
         }
         return state.origins()
                 .of(path)
-                .filter(origin -> origin.arrival() == Arrival.PARENT)
+                .filter(origin -> origin.arrival() == GrowRoute.PARENT)
                 .isPresent();
     }
 
-    private void tell(Turn turn, Side side, long after, List<StatusAt> statuses) {
+    private void tell(Transition turn, Side side, long after, List<StatusAt> statuses) {
         lastStamp = Math.max(lastStamp + 1, turn.nowMillis());
         StatusNews news = new StatusNews(after, lastStamp, statuses);
         side.said = lastStamp;
@@ -209,7 +209,7 @@ public final class StatusTalk {
                         : new Effect.ToParent(new UpMessage.Statuses(news)));
     }
 
-    private static void ask(Turn turn, Side side) {
+    private static void ask(Transition turn, Side side) {
         side.heard = 0;
         side.missed.clear();
         turn.add(

@@ -3,7 +3,7 @@ package io.banyan.instance.hierarchy;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.instance.message.value.UseRule;
@@ -43,14 +43,14 @@ final class Victims {
             }
         }
         paths.addAll(planned);
-        var fromProvider = Comparator.<String, Boolean>comparing(path -> !came(path, Arrival.PROVIDER));
+        var fromProvider = Comparator.<String, Boolean>comparing(path -> !came(path, GrowRoute.PROVIDER));
         List<String> inOrder =
                 forParent ? paths : paths.stream().sorted(fromProvider).toList();
         return take(forParent, inOrder, wanted, taken);
     }
 
     /** What of a type was grown for jobs that are no instances, the last grow first. */
-    List<String> grown(Uses uses, String type, long wanted) {
+    List<String> grown(ResourceUsers uses, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
         Map<String, List<String>> byGrant = new HashMap<>();
         for (int v : ofType(type)) {
@@ -157,7 +157,7 @@ final class Victims {
                 break;
             }
             long size = graph.size(graph.find(path));
-            boolean mayGo = came(path, Arrival.PARENT) || (!forParent && came(path, Arrival.PROVIDER));
+            boolean mayGo = came(path, GrowRoute.PARENT) || (!forParent && came(path, GrowRoute.PROVIDER));
             if (size <= left && mayGo && !state.clearings().isChosen(path) && !Paths.overlapAny(path, tops)) {
                 taken.add(path);
                 tops.add(path);
@@ -196,7 +196,7 @@ final class Victims {
         return state.origins().of(path).isPresent();
     }
 
-    private boolean came(String path, Arrival arrival) {
+    private boolean came(String path, GrowRoute arrival) {
         return state.origins()
                 .of(path)
                 .filter(origin -> origin.arrival() == arrival)

@@ -1,7 +1,7 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.message.decision.QueueDecision;
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.QueueBook;
 import io.banyan.jobspec.Count;
@@ -52,7 +52,7 @@ final class Admission {
         Optional<String> said = jobspec.attributes().queue();
         if (queues.named().isEmpty() && said.isPresent()) {
             return Optional.of("there is one queue for all jobs here, which has no name, and none called '"
-                    + Checks.shown(said.get()) + "'");
+                    + ValueChecks.shown(said.get()) + "'");
         }
         if (!queues.named().isEmpty() && queues.find(name).isEmpty()) {
             return Optional.of("there is no queue '" + name + "' here; there are "

@@ -13,9 +13,9 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.JobProgress;
 import io.banyan.instance.state.Malleables;
-import io.banyan.instance.state.Progress;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Malleability;
 import io.banyan.jobspec.Resource;
@@ -63,7 +63,7 @@ public final class ElasticPass {
     }
 
     /** Finds out when it is due. O(malleable jobs that run). */
-    void planLook(Turn turn) {
+    void planLook(Transition turn) {
         rest();
         if (state.config().elasticity().policy().isPresent()) {
             var unused = running(turn);
@@ -76,7 +76,7 @@ public final class ElasticPass {
     }
 
     /** Proposes what is to be proposed now. */
-    void run(Turn turn) {
+    void run(Transition turn) {
         Elasticity elasticity = state.config().elasticity();
         state.malleables().seen();
         if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
@@ -99,7 +99,7 @@ public final class ElasticPass {
     }
 
     /** For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one. */
-    private boolean makeRoom(Turn turn, ElasticPolicy policy, Situation situation) {
+    private boolean makeRoom(Transition turn, ElasticPolicy policy, Situation situation) {
         long free = situation.free();
         List<ElasticJob> pending = new ArrayList<>(situation.pending());
         for (ElasticJob job : situation.pending()) {
@@ -122,7 +122,7 @@ public final class ElasticPass {
         return false;
     }
 
-    private void expand(Turn turn, List<Proposal> proposals) {
+    private void expand(Transition turn, List<Proposal> proposals) {
         for (Proposal proposal : proposals) {
             if (proposal instanceof Proposal.Expand || proposal instanceof Proposal.Shrink) {
                 propose(turn, proposal);
@@ -131,7 +131,7 @@ public final class ElasticPass {
     }
 
     /** Returns whether the job has something to answer. */
-    boolean propose(Turn turn, Proposal proposal) {
+    boolean propose(Transition turn, Proposal proposal) {
         JobId job = new JobId(proposal.job());
         Malleables.Running one = state.malleables().require(job);
         long perSlot = perSlot(one.slot());
@@ -142,7 +142,7 @@ public final class ElasticPass {
     }
 
     /** The malleable jobs that are not left alone. */
-    List<RunningJob> running(Turn turn) {
+    List<RunningJob> running(Transition turn) {
         Elasticity elasticity = state.config().elasticity();
         List<RunningJob> running = new ArrayList<>();
         for (JobId id : state.malleables().all()) {
@@ -233,7 +233,7 @@ public final class ElasticPass {
     }
 
     private Optional<Prospect> begun(JobId job, Malleability bounds, long perSlot) {
-        Progress progress = state.checkpoints().begun(job, 0);
+        JobProgress progress = state.checkpoints().begun(job, 0);
         return bounds.pace().map(pace -> progress.prospect(pace, bounds.min(), perSlot, 0));
     }
 

@@ -12,8 +12,8 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Progress;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.state.JobProgress;
+import io.banyan.instance.turn.Transition;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
@@ -56,7 +56,7 @@ final class ElasticStops {
     }
 
     /** After a look at the queue, when nobody has anything to answer. Returns whether somebody is stopped. */
-    boolean goOn(Turn turn) {
+    boolean goOn(Transition turn) {
         boolean isAny = false;
         Optional<ElasticPolicy> policy = policy();
         for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
@@ -69,7 +69,7 @@ final class ElasticStops {
     }
 
     /** When somebody is left alone no more; {@link Deadlines#NEVER} for not at all. */
-    long nextLook(Turn turn) {
+    long nextLook(Transition turn) {
         long next = Deadlines.NEVER;
         Optional<ElasticPolicy> policy = policy();
         for (WaitingJob job : policy.isEmpty() ? List.<WaitingJob>of() : firsts()) {
@@ -95,7 +95,7 @@ final class ElasticStops {
                 .toList();
     }
 
-    private boolean perform(Turn turn, WaitingJob job, Question question, ElasticPolicy policy) {
+    private boolean perform(Transition turn, WaitingJob job, Question question, ElasticPolicy policy) {
         List<Proposal> proposals = policy.submitted(question.situation, question.job);
         Set<JobId> stops = proposals.stream()
                 .filter(Proposal.Stop.class::isInstance)
@@ -112,7 +112,7 @@ final class ElasticStops {
     }
 
     /** Whether it is planned to start sooner than those who would be stopped for it could go on. */
-    private boolean startsSoon(Turn turn, WaitingJob job, Set<JobId> stops) {
+    private boolean startsSoon(Transition turn, WaitingJob job, Set<JobId> stops) {
         double lostSec = stops.stream()
                 .mapToDouble(it -> state.checkpoints().taking(it).lostSec(1))
                 .max()
@@ -126,7 +126,7 @@ final class ElasticStops {
     // ---- what the policy is shown ---------------------------------------------------------------------------------
 
     /** Empty where nobody could be stopped for it, or it is not known how it gets on. */
-    private Optional<Question> question(Turn turn, WaitingJob job) {
+    private Optional<Question> question(Transition turn, WaitingJob job) {
         Map<JobId, Checkpoint> stoppable = stoppable(turn, job);
         Optional<ElasticJob> wanted = stoppable.isEmpty()
                 ? Optional.empty()
@@ -158,7 +158,7 @@ final class ElasticStops {
 
     private static RunningJob stoppable(RunningJob it, Checkpoint how) {
         ElasticJob job = it.job();
-        Optional<Prospect> prospect = job.prospect().map(one -> Progress.stoppable(one, how));
+        Optional<Prospect> prospect = job.prospect().map(one -> JobProgress.stoppable(one, how));
         return new RunningJob(
                 new ElasticJob(job.number(), job.bounds(), job.priority(), job.submittedSec(), prospect),
                 it.amount(),
@@ -166,7 +166,7 @@ final class ElasticStops {
     }
 
     /** One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that counts. */
-    private Optional<RunningJob> rigid(Turn turn, JobId id, Checkpoint how, ResourceType measure) {
+    private Optional<RunningJob> rigid(Transition turn, JobId id, Checkpoint how, ResourceType measure) {
         long amount = HeldCount.amount(state.schedule(), id, measure.name());
         Optional<Prospect> prospect = state.checkpoints().prospect(id, turn.nowMillis());
         if (amount == 0 || prospect.isEmpty()) {
@@ -180,13 +180,13 @@ final class ElasticStops {
                         new Malleable(amount, amount, 1),
                         submission.urgency(),
                         submission.atMillis() / 1000,
-                        prospect.map(one -> Progress.stoppable(one, how))),
+                        prospect.map(one -> JobProgress.stoppable(one, how))),
                 amount,
                 state.checkpoints().startedSec(id)));
     }
 
     /** Who may be stopped for a job, and what that takes. */
-    private Map<JobId, Checkpoint> stoppable(Turn turn, WaitingJob job) {
+    private Map<JobId, Checkpoint> stoppable(Transition turn, WaitingJob job) {
         int urgency = preempting.urgency(job.id());
         Map<JobId, Checkpoint> stoppable = new TreeMap<>();
         for (JobId id : state.checkpoints().lessUrgent(urgency, MOST_STOPPABLE)) {

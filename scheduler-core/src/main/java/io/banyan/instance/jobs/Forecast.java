@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.JobLives;
-import io.banyan.instance.hierarchy.LateStart;
+import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Jobspec;
@@ -63,7 +63,7 @@ public final class Forecast {
     /**
      * O({@link #MOST}) matches, and O(log jobs) for each of the others.
      *
-     * @param late those that have a reservation and would have it at {@linkplain LateStart#expected another time} than is booked
+     * @param late those that have a reservation and would have it at {@linkplain DelayedStarts#expected another time} than is booked
      */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late) {
         return expected(nowSec, late, state.submitted().queue().waiting());
@@ -221,7 +221,7 @@ public final class Forecast {
     }
 
     private boolean isTooLate(JobId job, TimeWindow window) {
-        return window.startSec() > JobLives.lastStartSec(state, jobspecOf(job));
+        return window.startSec() > JobLifecycle.lastStartSec(state, jobspecOf(job));
     }
 
     private Optional<Place> byName(WaitingJob job, long nowSec, long fromSec) {

@@ -4,24 +4,24 @@ import io.banyan.graph.GraphException;
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
-import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MatchRun;
 import io.banyan.instance.message.decision.JobDecision;
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.Departures;
+import io.banyan.instance.state.GrantOrigin;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Origin;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.match.MatchRules;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
@@ -38,14 +38,14 @@ public final class Loads {
     private static final long MAX_ID = (1L << 61) - 1_000_000_000;
 
     private final InstanceState state;
-    private final Endings endings;
+    private final JobCompletion endings;
 
-    public Loads(InstanceState state, Endings endings) {
+    public Loads(InstanceState state, JobCompletion endings) {
         this.state = state;
         this.endings = endings;
     }
 
-    public void update(Turn turn, String call, JobRequest.Update request) {
+    public void update(Transition turn, String call, JobRequest.Update request) {
         JobId id = request.job();
         TimeWindow horizon = state.schedule().horizon();
         long at = request.atSec().orElse(turn.nowSec());
@@ -74,19 +74,19 @@ public final class Loads {
         return durationSec == 0 || durationSec > lastSec - atSec ? lastSec : atSec + durationSec;
     }
 
-    private void book(Turn turn, String call, JobRequest.Update request, TimeWindow window) {
+    private void book(Transition turn, String call, JobRequest.Update request, TimeWindow window) {
         state.jobs().passOver(request.job());
         try {
             turn.reply(call, booked(turn, request, window));
         } catch (GraphException | IllegalStateException e) {
-            var reasons = LevelReasons.because(state.path(), LevelReasons.LOCAL, Checks.sentenceOf(e));
+            var reasons = LevelReasons.because(state.path(), LevelReasons.LOCAL, ValueChecks.sentenceOf(e));
             turn.reply(call, new Answer.Refused(false, List.of(reasons), run(turn, request)));
         } catch (IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, "the resources cannot be written: " + ValueChecks.sentenceOf(e));
         }
     }
 
-    private Answer booked(Turn turn, JobRequest.Update request, TimeWindow window) throws GraphException {
+    private Answer booked(Transition turn, JobRequest.Update request, TimeWindow window) throws GraphException {
         JobId id = request.job();
         ResourceGraph graph = state.resources().graph();
         // What is reserved from now on is allocated.
@@ -110,11 +110,11 @@ public final class Loads {
         return new Answer.Matched(Optional.of(id), outcome, Optional.of(window), text, run(turn, request));
     }
 
-    private static MatchRun run(Turn turn, JobRequest.Update request) {
+    private static MatchRun run(Transition turn, JobRequest.Update request) {
         return new MatchRun(Optional.of(request.job()), turn.nowSec(), 0, 0, 0);
     }
 
-    public void partialCancel(Turn turn, String call, JobRequest.PartialCancel request) {
+    public void partialCancel(Transition turn, String call, JobRequest.PartialCancel request) {
         Optional<JobRecord> job = state.jobs().active(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "job " + request.job() + " holds nothing here");
@@ -134,19 +134,19 @@ public final class Loads {
         }
     }
 
-    private void free(Turn turn, String call, JobRequest.PartialCancel request) {
+    private void free(Transition turn, String call, JobRequest.PartialCancel request) {
         JobId id = request.job();
         PartialRelease part;
         try {
             part = request.part().of(id, state.schedule());
         } catch (GraphException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         ResourceGraph graph = state.resources().graph();
         List<String> paths =
                 Arrays.stream(part.vertices()).mapToObj(graph::anyPath).toList();
-        Optional<Origin> foreign = grown(id, paths, part.withSubtrees());
+        Optional<GrantOrigin> foreign = grown(id, paths, part.withSubtrees());
         if (foreign.isPresent()) {
             turn.fail(
                     call,
@@ -168,16 +168,16 @@ public final class Loads {
     }
 
     /** What was grown for the job from elsewhere, and is a part of what is to be freed. */
-    private Optional<Origin> grown(JobId job, List<String> paths, boolean subtrees) {
+    private Optional<GrantOrigin> grown(JobId job, List<String> paths, boolean subtrees) {
         return state.origins().grownFor(job).stream()
-                .filter(origin -> origin.arrival() != Arrival.LOCAL)
+                .filter(origin -> origin.arrival() != GrowRoute.LOCAL)
                 .filter(origin -> paths.stream()
                         .anyMatch(path -> state.origins().of(path).equals(Optional.of(origin))
                                 || (subtrees && hasTopBelow(origin, path))))
                 .findFirst();
     }
 
-    private static boolean hasTopBelow(Origin origin, String path) {
+    private static boolean hasTopBelow(GrantOrigin origin, String path) {
         return origin.tops().stream().anyMatch(granted -> Paths.isWithin(granted, path));
     }
 }

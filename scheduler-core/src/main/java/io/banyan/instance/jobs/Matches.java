@@ -4,7 +4,7 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
 import io.banyan.graph.io.ResourceWriter;
 import io.banyan.instance.hierarchy.Children;
-import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
@@ -12,15 +12,15 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.MatchRun;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.JobDecision;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
-import io.banyan.instance.turn.Waiters;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.jobspec.Malleability;
@@ -39,11 +39,12 @@ import java.util.Optional;
 public final class Matches {
     private final InstanceState state;
     private final Matching matching;
-    private final Endings endings;
+    private final JobCompletion endings;
     private final Children children;
-    private final Waiters waiters;
+    private final PendingCalls waiters;
 
-    public Matches(InstanceState state, Matching matching, Endings endings, Children children, Waiters waiters) {
+    public Matches(
+            InstanceState state, Matching matching, JobCompletion endings, Children children, PendingCalls waiters) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
@@ -51,12 +52,12 @@ public final class Matches {
         this.waiters = waiters;
     }
 
-    public void match(Turn turn, String call, JobRequest.Match request) {
+    public void match(Transition turn, String call, JobRequest.Match request) {
         turn.reply(call, answer(turn, request));
     }
 
     /** A job for what this one was for, of the same owner: now, or as soon as there is room. */
-    void again(Turn turn, JobRecord job, Jobspec jobspec) {
+    void again(Transition turn, JobRecord job, Jobspec jobspec) {
         try {
             MatchResult found = matching.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec());
             switch (found) {
@@ -75,17 +76,17 @@ public final class Matches {
     }
 
     private void again(
-            Turn turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
+            Transition turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
         var grant = new JobGrant(state.jobs().takeId(), job.name(), job.owner(), jobspec, kind, selection, window);
         grant(turn, grant, Optional.empty(), false);
     }
 
-    private static void noRoom(Turn turn, JobRecord job) {
+    private static void noRoom(Transition turn, JobRecord job) {
         turn.warn("job " + job.id() + " lost something that it held and is not started anew: there is no room for it");
     }
 
     /** Goes on as long as resources are found. */
-    public void multiMatch(Turn turn, String call, JobRequest.MultiMatch request) {
+    public void multiMatch(Transition turn, String call, JobRequest.MultiMatch request) {
         List<Answer> answers = new ArrayList<>();
         for (JobRequest.Match match : request.matches()) {
             Answer answer = answer(turn, match);
@@ -97,24 +98,24 @@ public final class Matches {
         turn.reply(call, new JobAnswer.MultiMatched(answers));
     }
 
-    private Answer answer(Turn turn, JobRequest.Match request) {
+    private Answer answer(Transition turn, JobRequest.Match request) {
         Matching.Attempt attempt;
         try {
             attempt = matching.attempt(request.jobspec(), request.operation(), request.rules(), turn.nowSec());
         } catch (JobspecException e) {
-            return new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e));
+            return new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e));
         }
         try {
             return answer(turn, request, attempt);
         } catch (IllegalArgumentException e) {
             return new Answer.Failed(
                     ErrorCode.INVALID,
-                    "the resources cannot be written as " + request.format() + ": " + Checks.sentenceOf(e));
+                    "the resources cannot be written as " + request.format() + ": " + ValueChecks.sentenceOf(e));
         }
     }
 
     /** R is written before the booking, so that resources that cannot be written are never held. */
-    private Answer answer(Turn turn, JobRequest.Match request, Matching.Attempt attempt) {
+    private Answer answer(Transition turn, JobRequest.Match request, Matching.Attempt attempt) {
         MatchRun run = attempt.run();
         return switch (attempt.result()) {
             case MatchResult.Allocated(Selection selection, TimeWindow window) ->
@@ -144,7 +145,7 @@ public final class Matches {
     }
 
     private Answer booked(
-            Turn turn,
+            Transition turn,
             JobRequest.Match request,
             MatchRun run,
             BookingKind kind,
@@ -181,7 +182,7 @@ public final class Matches {
             TimeWindow window) {}
 
     /** @param childPath of the instance that is to run in it, where it is spawned */
-    private void grant(Turn turn, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
+    private void grant(Transition turn, JobGrant grant, Optional<String> childPath, boolean isMalleable) {
         JobId id = grant.id();
         IfLost ifLost = childPath.isPresent()
                 ? new IfLost.Keep()
@@ -203,7 +204,7 @@ public final class Matches {
     }
 
     /** Allocates, and has a child instance started; the answer comes when it has registered. */
-    public void spawn(Turn turn, String call, Request.Spawn asked) {
+    public void spawn(Transition turn, String call, Request.Spawn asked) {
         var request = new Request.Spawn(NestedInstance.withContents(asked.jobspec()), asked.name(), asked.options());
         MatchResult result;
         Optional<Malleability> malleability;
@@ -212,7 +213,7 @@ public final class Matches {
             Jobspec jobspec = malleability.map(it -> it.in(request.jobspec())).orElse(request.jobspec());
             result = matching.match(withinThePlan(jobspec), MatchOperation.ALLOCATE_WITH_SATISFIABILITY, turn.nowSec());
         } catch (JobspecException | IllegalArgumentException e) {
-            turn.fail(call, ErrorCode.INVALID, Checks.sentenceOf(e));
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
             return;
         }
         switch (result) {
@@ -245,7 +246,7 @@ public final class Matches {
     }
 
     private void spawn(
-            Turn turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
+            Transition turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
         JobId id = state.jobs().takeId();
         var grant = new JobGrant(
                 id,
@@ -257,7 +258,7 @@ public final class Matches {
                 found.window());
         grant(turn, grant, Optional.of(state.childPath(id)), isMalleable);
         children.started(turn, id);
-        waiters.add(Waiters.spawn(id), call);
+        waiters.add(PendingCalls.spawn(id), call);
         turn.add(new Effect.StartChild(
                 id,
                 request.name(),

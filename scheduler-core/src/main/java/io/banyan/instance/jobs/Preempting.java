@@ -1,16 +1,16 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.state.Refusals;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.state.PreemptionRefusals;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -47,13 +47,13 @@ final class Preempting {
     private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
 
     private final InstanceState state;
-    private final Endings endings;
+    private final JobCompletion endings;
     private final Plans plans;
 
     /** A job that may be stopped. */
     private record Candidate(JobRecord job, int urgency, long lost, long untilSec) {}
 
-    Preempting(InstanceState state, Endings endings) {
+    Preempting(InstanceState state, JobCompletion endings) {
         this.state = state;
         this.endings = endings;
         this.plans = new Plans(state);
@@ -65,7 +65,7 @@ final class Preempting {
      * each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would
      * help.
      */
-    boolean goOn(Turn turn) {
+    boolean goOn(Transition turn) {
         Preemption rule = state.config().queues().preemption();
         if (rule.isOff()) {
             return false;
@@ -81,7 +81,7 @@ final class Preempting {
             boolean mayBeHelped = isKept || (!isOneHelped && queue.mayReserveBesides(job));
             if (mayStart && mayBeHelped && looked < MOST) {
                 looked++;
-                var question = new Refusals.Question(job.id(), Set.of());
+                var question = new PreemptionRefusals.Question(job.id(), Set.of());
                 boolean isStopped = makeRoom(turn, rule, question, job, state.jobs()::active, isKept);
                 isAny |= isStopped;
                 isOneHelped |= isStopped || hasRoomSoon(turn, job.id());
@@ -91,11 +91,11 @@ final class Preempting {
     }
 
     /** The same for any job, of which some of these are stopped; those that may be, and no more than it takes. */
-    boolean makeRoom(Turn turn, WaitingJob job, Set<JobId> these) {
+    boolean makeRoom(Transition turn, WaitingJob job, Set<JobId> these) {
         return makeRoom(
                 turn,
                 BY_POLICY,
-                new Refusals.Question(job.id(), these),
+                new PreemptionRefusals.Question(job.id(), these),
                 job,
                 () -> these.stream()
                         .flatMap(it -> state.jobs().active(it).stream())
@@ -104,7 +104,7 @@ final class Preempting {
     }
 
     /** Whether one that goes on from where it was may be stopped for a job of such an urgency. */
-    boolean mayStop(Turn turn, JobId job, int urgency) {
+    boolean mayStop(Transition turn, JobId job, int urgency) {
         return state.jobs()
                 .active(job)
                 .filter(it -> isLess(it, urgency))
@@ -121,9 +121,9 @@ final class Preempting {
     }
 
     private boolean makeRoom(
-            Turn turn,
+            Transition turn,
             Preemption rule,
-            Refusals.Question question,
+            PreemptionRefusals.Question question,
             WaitingJob job,
             Supplier<List<JobRecord>> these,
             boolean isKept) {
@@ -167,7 +167,7 @@ final class Preempting {
     }
 
     /** Whether it starts as soon as anybody could be stopped for it, or jobs are being stopped for it. */
-    private boolean hasRoomSoon(Turn turn, JobId job) {
+    private boolean hasRoomSoon(Transition turn, JobId job) {
         long soonSec = afterSec(turn, state.config().limits().stopMillis());
         return isStoppedFor(job)
                 || state.jobs()
@@ -176,7 +176,7 @@ final class Preempting {
                         .isPresent();
     }
 
-    private void reserve(Turn turn, Plans.Place place) {
+    private void reserve(Transition turn, Plans.Place place) {
         JobRecord job = state.jobs().find(place.job()).orElseThrow();
         var granted = new JobDecision.JobGranted(
                 job.id(),
@@ -192,12 +192,12 @@ final class Preempting {
         state.jobs().active(job.id()).ifPresent(it -> endings.track(turn, it));
     }
 
-    private Refusals refusals() {
+    private PreemptionRefusals refusals() {
         return state.submitted().refusals();
     }
 
     /** Until when time alone makes no room where others than these have something: then one of them ends, as far before that as whoever is stopped is told. O(bookings). */
-    private long untilSec(Turn turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
+    private long untilSec(Transition turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
         Set<JobId> others = new HashSet<>(planned);
         others.addAll(stoppable);
         long endSec = state.schedule().holdings().bookings().stream()
@@ -218,7 +218,7 @@ final class Preempting {
         return "it makes room for job " + job + ", which is more urgent";
     }
 
-    private static long afterSec(Turn turn, long millis) {
+    private static long afterSec(Transition turn, long millis) {
         return turn.nowSec() + Math.max(1, Math.ceilDiv(millis, 1000));
     }
 
@@ -231,7 +231,7 @@ final class Preempting {
         return set.stream().mapToObj(i -> these.get(i).job.id()).toList();
     }
 
-    private List<Candidate> candidates(Turn turn, Preemption rule, int urgency, List<JobRecord> these) {
+    private List<Candidate> candidates(Transition turn, Preemption rule, int urgency, List<JobRecord> these) {
         return these.stream()
                 .filter(it -> isLess(it, urgency))
                 .flatMap(it -> candidate(turn, rule, it).stream())
@@ -248,7 +248,7 @@ final class Preempting {
     }
 
     /** Empty for one that may not be stopped, or would end by itself by then. */
-    private Optional<Candidate> candidate(Turn turn, Preemption rule, JobRecord job) {
+    private Optional<Candidate> candidate(Transition turn, Preemption rule, JobRecord job) {
         Optional<Conditions> conditions = state.submitted().jobspecOf(job.id()).map(Conditions::of);
         boolean goesOn = rule.mode() == Preemption.Mode.REQUEUE
                 && conditions.filter(it -> it.checkpoint().isPresent()).isPresent();
@@ -279,7 +279,7 @@ final class Preempting {
     private Optional<Plans.Place> found(WaitingJob job, List<JobId> planned, List<JobId> victims, long atSec) {
         refusals().looked();
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
-        if (atSec > JobLives.lastStartSec(state, jobspec)) {
+        if (atSec > JobLifecycle.lastStartSec(state, jobspec)) {
             return Optional.empty();
         }
         List<JobId> without = Stream.concat(planned.stream(), victims.stream()).toList();
@@ -294,7 +294,12 @@ final class Preempting {
     }
 
     private Plans.Place stop(
-            Turn turn, Preemption rule, WaitingJob job, List<Candidate> victims, List<JobId> planned, long atSec) {
+            Transition turn,
+            Preemption rule,
+            WaitingJob job,
+            List<Candidate> victims,
+            List<JobId> planned,
+            long atSec) {
         List<JobId> stopped = victims.stream().map(it -> it.job.id()).toList();
         Plans.Place place = found(job, planned, stopped, atSec).orElseThrow();
         List<JobId> inTheWay = inTheWay(job, place, planned);

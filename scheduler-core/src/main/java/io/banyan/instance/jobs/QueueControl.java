@@ -1,6 +1,6 @@
 package io.banyan.instance.jobs;
 
-import io.banyan.instance.hierarchy.Endings;
+import io.banyan.instance.hierarchy.JobCompletion;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
@@ -14,14 +14,14 @@ import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.Deadlines;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.QueueBook;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Constraint;
-import io.banyan.queue.Limits;
+import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Priority;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
-import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,9 +39,9 @@ public final class QueueControl {
     private static final String LEFT = "it is not in the configuration any more";
 
     private final InstanceState state;
-    private final Endings endings;
+    private final JobCompletion endings;
 
-    public QueueControl(InstanceState state, Endings endings) {
+    public QueueControl(InstanceState state, JobCompletion endings) {
         this.state = state;
         this.endings = endings;
     }
@@ -56,13 +56,13 @@ public final class QueueControl {
     }
 
     /** Those that wait are put into another order where it is time for that. */
-    void goOn(Turn turn) {
+    void goOn(Transition turn) {
         if (nextDeadline() <= turn.nowMillis()) {
             turn.decide(new QueueDecision.Ranked(book().used(turn.nowMillis())));
         }
     }
 
-    public void change(Turn turn, String call, JobRequest.SetQueue request) {
+    public void change(Transition turn, String call, JobRequest.SetQueue request) {
         Queues queues = book().queues();
         String name = request.queue();
         if (!names(queues).contains(name)) {
@@ -123,7 +123,7 @@ public final class QueueControl {
     }
 
     /** O(jobs). */
-    public void tell(Turn turn, String call) {
+    public void tell(Transition turn, String call) {
         Queues queues = book().queues();
         Map<String, Long> waiting = jobs(queues, job -> !runs(job));
         Map<String, Long> running = jobs(queues, QueueControl::runs);
@@ -153,7 +153,7 @@ public final class QueueControl {
                 requires(queues.find(name)));
     }
 
-    private List<QueueShare> shares(Turn turn) {
+    private List<QueueShare> shares(Transition turn) {
         Priority priority = book().queues().priority();
         if (!priority.countsUse()) {
             return List.of();
@@ -183,7 +183,7 @@ public final class QueueControl {
                 .toList();
     }
 
-    private static List<String> words(Limits limits) {
+    private static List<String> words(QueueLimits limits) {
         return limits.all().stream().map(String::valueOf).toList();
     }
 }

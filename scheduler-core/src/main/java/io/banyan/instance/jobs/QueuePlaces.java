@@ -10,8 +10,8 @@ import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.QueueBook;
-import io.banyan.instance.turn.Access;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Priority;
@@ -27,17 +27,17 @@ import java.util.OptionalLong;
 /** Says which places jobs have in the queues, and what makes them; nothing changes. */
 public final class QueuePlaces {
     private final InstanceState state;
-    private final Access access;
-    private final Waits waits;
+    private final Authorization access;
+    private final WaitExplainer waits;
 
-    public QueuePlaces(InstanceState state, Access access, Waits waits) {
+    public QueuePlaces(InstanceState state, Authorization access, WaitExplainer waits) {
         this.state = state;
         this.access = access;
         this.waits = waits;
     }
 
     /** Costs what {@link JobQueue#visit} costs up to the last job that is told. */
-    public void tell(Turn turn, String call, JobRequest.Priorities request) {
+    public void tell(Transition turn, String call, JobRequest.Priorities request) {
         if (request.job().isEmpty()) {
             turn.reply(call, all(turn.asker(), request.most()));
         } else if (waits.waits(turn, call, request.job().get())) {
@@ -45,7 +45,7 @@ public final class QueuePlaces {
         }
     }
 
-    private JobAnswer one(Turn turn, JobId id) {
+    private JobAnswer one(Transition turn, JobId id) {
         JobRecord job = state.jobs().find(id).orElseThrow();
         if (!queue().contains(id)) {
             Optional<Waiting> why = waits.told(turn, List.of(job), JobRequest.Reasons.SAID).stream()

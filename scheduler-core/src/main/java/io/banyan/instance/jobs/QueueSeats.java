@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.HeldPart;
@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
@@ -36,8 +36,8 @@ final class QueueSeats implements Seats {
 
     private final InstanceState state;
     private final Matching matching;
-    private final Endings endings;
-    private final Turn turn;
+    private final JobCompletion endings;
+    private final Transition turn;
     private final Plans plans;
     private int movedInVain;
     /** When those were to start that have lost what was reserved for them in this pass, or have moved. */
@@ -52,7 +52,7 @@ final class QueueSeats implements Seats {
      */
     private record Prospect(Placed placed, Optional<Plans.Squeezed> found) {}
 
-    QueueSeats(InstanceState state, Matching matching, Endings endings, Turn turn) {
+    QueueSeats(InstanceState state, Matching matching, JobCompletion endings, Transition turn) {
         this.state = state;
         this.matching = matching;
         this.endings = endings;
@@ -150,7 +150,7 @@ final class QueueSeats implements Seats {
 
     /** From when on a start is of no use to a job. */
     private long tooLateSec(WaitingJob job) {
-        long last = JobLives.lastStartSec(state, jobspec(job));
+        long last = JobLifecycle.lastStartSec(state, jobspec(job));
         return last == Long.MAX_VALUE ? last : last + 1;
     }
 
@@ -232,7 +232,7 @@ final class QueueSeats implements Seats {
     @Override
     public boolean mayBeInTime(WaitingJob job) {
         Jobspec jobspec = jobspec(job);
-        long last = JobLives.lastStartSec(state, jobspec);
+        long last = JobLifecycle.lastStartSec(state, jobspec);
         return last == Long.MAX_VALUE
                 || state.resources().matcher().firstBySums(jobspec, turn.nowSec()) <= last
                 || isAmongReservations(last + job.durationSec());

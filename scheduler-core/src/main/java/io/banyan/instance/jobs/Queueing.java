@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.QueuedInstances;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
@@ -15,7 +15,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 public final class Queueing {
     private final InstanceState state;
     private final Matching matching;
-    private final Endings endings;
-    private final JobLives lives;
+    private final JobCompletion endings;
+    private final JobLifecycle lives;
     private final QueuedInstances queued;
     private final Passes passes;
     private final ElasticPass elastic;
@@ -45,8 +45,8 @@ public final class Queueing {
     public Queueing(
             InstanceState state,
             Matching matching,
-            Endings endings,
-            JobLives lives,
+            JobCompletion endings,
+            JobLifecycle lives,
             QueuedInstances queued,
             Passes passes,
             QueueControl control,
@@ -71,7 +71,7 @@ public final class Queueing {
     }
 
     /** A job that could never start here is not taken. */
-    public void submit(Turn turn, String call, JobRequest.Submit asked) {
+    public void submit(Transition turn, String call, JobRequest.Submit asked) {
         switch (submissions.check(turn, asked)) {
             case Submissions.Checked.Refused(Answer answer) -> turn.reply(call, answer);
             case Submissions.Checked.Taken(JobRequest.Submit request) -> {
@@ -83,7 +83,7 @@ public final class Queueing {
     }
 
     /** All of the jobs are taken, or none. */
-    public void submitAll(Turn turn, String call, JobRequest.SubmitAll asked) {
+    public void submitAll(Transition turn, String call, JobRequest.SubmitAll asked) {
         switch (submissions.check(turn, asked)) {
             case Submissions.AllChecked.Refused(JobAnswer.NoneSubmitted none) -> turn.reply(call, none);
             case Submissions.AllChecked.Taken(List<JobRequest.Submit> requests) -> {
@@ -97,7 +97,7 @@ public final class Queueing {
     }
 
     /** The same jobspec waits once more, in the name of the same owner. */
-    void again(Turn turn, JobRecord job, Submission submission, Jobspec jobspec) {
+    void again(Transition turn, JobRecord job, Submission submission, Jobspec jobspec) {
         submissions.put(
                 turn,
                 new JobDecision.JobSubmitted(
@@ -114,14 +114,14 @@ public final class Queueing {
                         job.ifLost()));
     }
 
-    public void urge(Turn turn, String call, JobRequest.Urge request) {
+    public void urge(Transition turn, String call, JobRequest.Urge request) {
         Optional<JobRecord> job = state.jobs().find(request.job());
         if (job.isEmpty()) {
             turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here");
             return;
         }
         JobRecord waiting = job.get();
-        if (Endings.isElsewhere(turn, call, waiting, request.states())) {
+        if (JobCompletion.isElsewhere(turn, call, waiting, request.states())) {
             return;
         }
         boolean waits = waiting.submission().isPresent()
@@ -138,7 +138,7 @@ public final class Queueing {
         answer(turn, call, waiting.id());
     }
 
-    private void answer(Turn turn, String call, JobId id) {
+    private void answer(Transition turn, String call, JobId id) {
         turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
     }
 
@@ -146,7 +146,7 @@ public final class Queueing {
      * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also holds if, before the epilog was over or before anybody
      * saw the end, the job expired, was cancelled or was preempted. A job that was requeued waits again in any case.
      */
-    public void finished(Turn turn, Event.JobFinished finished) {
+    public void finished(Transition turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
             Optional<JobState> then = job.state() == JobState.STOPPING
                     ? Optional.of(state.jobs().stateAfterStop(job.id()))
@@ -170,7 +170,7 @@ public final class Queueing {
      *
      * @param how the job is to end with them; empty where it was told before
      */
-    private void tasksEnded(Turn turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
+    private void tasksEnded(Transition turn, JobRecord job, Optional<JobState> how, Event.JobFinished finished) {
         boolean isOver = queued.tasksEnded(job.id(), finished.usage());
         how.ifPresent(then -> turn.decide(new JobDecision.JobStopping(
                 job.id(), then, finished.detail(), OptionalLong.empty(), finished.usage())));
@@ -183,7 +183,7 @@ public final class Queueing {
     }
 
     /** All that could follow from what was decided so far was decided too. */
-    public void settled(Turn turn) {
+    public void settled(Transition turn) {
         state.submitted().settled();
         planLook(turn);
     }
@@ -199,12 +199,12 @@ public final class Queueing {
     }
 
     /** Starts and plans what can be, where something has happened that could change that; then tells who waits to hear of it. */
-    public void goOn(Turn turn, boolean isStopping) {
+    public void goOn(Transition turn, boolean isStopping) {
         look(turn, isStopping);
         lives.tell(turn);
     }
 
-    private void look(Turn turn, boolean isStopping) {
+    private void look(Transition turn, boolean isStopping) {
         boolean isDue = elastic.isDue(turn.nowMillis(), isAlarm);
         hasLooked = isDue && isAlarm;
         isAlarm = false;
@@ -239,13 +239,13 @@ public final class Queueing {
     }
 
     /** When the elastic policy is to be asked although nothing happens. */
-    private void planLook(Turn turn) {
+    private void planLook(Transition turn) {
         elastic.planLook(turn);
         elastic.lookBy(stops.nextLook(turn));
     }
 
     /** Who was to start on what is not up any more waits for something else. O(what is reserved). */
-    private void dropUseless(Turn turn) {
+    private void dropUseless(Transition turn) {
         Schedule schedule = state.schedule();
         for (WaitingJob job : state.submitted().queue().withReservation()) {
             Selection held = schedule.holdings().selection(job.id());

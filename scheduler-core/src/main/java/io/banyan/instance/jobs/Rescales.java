@@ -1,15 +1,15 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.hierarchy.ChildRescales;
-import io.banyan.instance.hierarchy.Revoking;
+import io.banyan.instance.hierarchy.Revocation;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.Event;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.RescaleRequest;
 import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Arrival;
 import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
@@ -21,7 +21,7 @@ import io.banyan.instance.state.Malleables;
 import io.banyan.instance.state.Rescale;
 import io.banyan.instance.state.SlotParts;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Count;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -41,16 +41,16 @@ public final class Rescales {
     private final InstanceState state;
     private final Matching matching;
     private final ChildRescales children;
-    private final RescaleCalls calls;
+    private final RescaleSubscribers calls;
     private final Deadlines<JobId> answers = new Deadlines<>();
     /** The numbers of the proposals whose answers these are. */
     private final Map<JobId, Long> awaited = new TreeMap<>();
 
-    public Rescales(InstanceState state, Matching matching, Revoking revoking) {
+    public Rescales(InstanceState state, Matching matching, Revocation revoking) {
         this.state = state;
         this.matching = matching;
         this.children = new ChildRescales(state, revoking);
-        this.calls = new RescaleCalls(state);
+        this.calls = new RescaleSubscribers(state);
     }
 
     public long nextDeadline() {
@@ -58,7 +58,7 @@ public final class Rescales {
     }
 
     /** A client asks. */
-    public void asked(Turn turn, String call, RescaleRequest request) {
+    public void asked(Transition turn, String call, RescaleRequest request) {
         Optional<Answer.Failed> obstacle = calls.obstacle(request);
         if (obstacle.isPresent()) {
             turn.reply(call, obstacle.get());
@@ -87,7 +87,7 @@ public final class Rescales {
      *
      * @param before with how many slots it ran; 0 where it is not malleable
      */
-    Optional<String> lost(Turn turn, JobId id, long before) {
+    Optional<String> lost(Transition turn, JobId id, long before) {
         Optional<JobRecord> job = state.jobs().active(id).filter(it -> it.state() == JobState.RUNNING);
         if (before == 0 || job.isEmpty()) {
             return Optional.empty();
@@ -117,7 +117,7 @@ public final class Rescales {
         return new SlotParts(state.resources());
     }
 
-    private void proposed(Turn turn, String call, RescaleRequest.Propose request) {
+    private void proposed(Transition turn, String call, RescaleRequest.Propose request) {
         JobId job = request.job();
         Malleables.Running one = state.malleables().require(job);
         long from = slots(job);
@@ -146,7 +146,7 @@ public final class Rescales {
     }
 
     /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
-    List<Reason> propose(Turn turn, JobId id, long to) {
+    List<Reason> propose(Transition turn, JobId id, long to) {
         JobRecord job = state.jobs().active(id).orElseThrow();
         Malleables.Running one = state.malleables().require(id);
         long from = slots(id);
@@ -165,9 +165,9 @@ public final class Rescales {
         return reasons;
     }
 
-    private List<Reason> proposeLess(Turn turn, JobId id, Malleables.Running one, long from, long to) {
+    private List<Reason> proposeLess(Transition turn, JobId id, Malleables.Running one, long from, long to) {
         boolean hasForeign =
-                state.origins().grownFor(id).stream().anyMatch(origin -> origin.arrival() != Arrival.LOCAL);
+                state.origins().grownFor(id).stream().anyMatch(origin -> origin.arrival() != GrowRoute.LOCAL);
         List<HeldPart> given = hasForeign ? List.of() : parts().leastMissed(id, one.slot(), from - to);
         if (given.isEmpty()) {
             return List.of(new Reason("slot", from - to, 0, "that job " + id + " can give up alone"));
@@ -176,7 +176,7 @@ public final class Rescales {
         return List.of();
     }
 
-    private List<Reason> proposeMore(Turn turn, JobRecord job, Malleables.Running one, long from, long to) {
+    private List<Reason> proposeMore(Transition turn, JobRecord job, Malleables.Running one, long from, long to) {
         Jobspec jobspec = one.jobspec().withSlots(Count.exactly(to - from));
         try {
             return switch (matching.more(jobspec, job, turn.nowSec())) {
@@ -203,7 +203,7 @@ public final class Rescales {
     }
 
     /** A child instance is told by whoever asks it for something; what it was offered it has. */
-    private void tell(Turn turn, JobId id) {
+    private void tell(Transition turn, JobId id) {
         Optional<Rescale> asked = state.malleables().require(id).proposal();
         if (asked.isEmpty()) {
             return;
@@ -218,7 +218,7 @@ public final class Rescales {
                 id, proposal.number(), proposal.from(), proposal.to(), calls.textOf(id, proposal), wait));
     }
 
-    private void replied(Turn turn, String call, RescaleRequest.Reply reply) {
+    private void replied(Transition turn, String call, RescaleRequest.Reply reply) {
         Optional<Rescale> proposal = proposal(reply.job(), reply.number());
         if (proposal.isEmpty()) {
             turn.fail(
@@ -240,7 +240,7 @@ public final class Rescales {
     }
 
     /** What asks the job has heard its answer. */
-    public void answered(Turn turn, Event.RescaleAnswered answer) {
+    public void answered(Transition turn, Event.RescaleAnswered answer) {
         proposal(answer.job(), answer.number())
                 .filter(it -> !state.malleables().isInstance(answer.job()))
                 .ifPresent(it -> settle(
@@ -251,7 +251,7 @@ public final class Rescales {
                         answer.why()));
     }
 
-    private Answer settle(Turn turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+    private Answer settle(Transition turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
         forget(job);
         turn.decide(new RescaleDecision.Settled(job, proposal.number(), outcome, why));
         if (!state.malleables().isInstance(job)) {
@@ -261,7 +261,7 @@ public final class Rescales {
     }
 
     /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
-    public void restarted(Turn turn) {
+    public void restarted(Transition turn) {
         state.malleables().asked().forEach(job -> tell(turn, job));
         for (JobId job : state.malleables().all()) {
             Malleables.Running one = state.malleables().require(job);
@@ -296,7 +296,7 @@ public final class Rescales {
     }
 
     /** The time of these to answer is over. */
-    public void timeReached(Turn turn) {
+    public void timeReached(Transition turn) {
         for (JobId job : answers.next() <= turn.nowMillis() ? answers.due(turn.nowMillis()) : List.<JobId>of()) {
             awaited.remove(job);
             state.malleables()
@@ -307,7 +307,7 @@ public final class Rescales {
     }
 
     /** A child says something: what it was offered it can hand back. */
-    public void childSaid(Turn turn, JobId child, UpMessage message) {
+    public void childSaid(Transition turn, JobId child, UpMessage message) {
         state.malleables()
                 .find(child)
                 .filter(one -> children.isHandingBack(child, one, message))
@@ -319,7 +319,7 @@ public final class Rescales {
     }
 
     /** Ends proposals that have become pointless. O(what is proposed). */
-    public void goOn(Turn turn) {
+    public void goOn(Transition turn) {
         for (JobId job : state.malleables().asked()) {
             Rescale proposal = state.malleables().require(job).proposal().orElseThrow();
             Optional<JobRecord> running = state.jobs().active(job).filter(it -> it.state() == JobState.RUNNING);

@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
@@ -11,7 +11,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
@@ -37,9 +37,9 @@ public final class ReservationPass {
     private static final int MOST = 100;
 
     private final InstanceState state;
-    private final Endings endings;
+    private final JobCompletion endings;
 
-    public ReservationPass(InstanceState state, Endings endings) {
+    public ReservationPass(InstanceState state, JobCompletion endings) {
         this.state = state;
         this.endings = endings;
     }
@@ -70,7 +70,7 @@ public final class ReservationPass {
                     "the job would run for " + durationSec + " s, and reservation '" + name.get() + "' lasts "
                             + reservation.get().durationSec() + " s");
         }
-        return JobLives.tooLong(
+        return JobLifecycle.tooLong(
                         state, Conditions.of(jobspec), durationSec, Math.max(nowMillis, opensMillis(reservation.get())))
                 .flatMap(why -> failed(
                         ErrorCode.INVALID,
@@ -109,7 +109,7 @@ public final class ReservationPass {
     }
 
     /** Starts those that can. O(what is reserved + matches), at most {@link #MOST}, for each reservation in which something may have changed. */
-    void goOn(Turn turn) {
+    void goOn(Transition turn) {
         if (state.reservations().isEmpty()) {
             return;
         }
@@ -119,13 +119,13 @@ public final class ReservationPass {
     }
 
     /** When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as long as was asked for; nothing changes. */
-    Map<JobId, TimeWindow> expected(Turn turn) {
+    Map<JobId, TimeWindow> expected(Transition turn) {
         Map<JobId, TimeWindow> expected = new LinkedHashMap<>();
         state.reservations().times().forEach(time -> expected.putAll(look(turn, time, false)));
         return expected;
     }
 
-    private Map<JobId, TimeWindow> look(Turn turn, JobId time, boolean starts) {
+    private Map<JobId, TimeWindow> look(Transition turn, JobId time, boolean starts) {
         Map<JobId, TimeWindow> planned = new LinkedHashMap<>();
         Optional<JobRecord> open = state.jobs().active(time).filter(job -> job.state() == JobState.RUNNING);
         if (open.isEmpty()) {
@@ -146,7 +146,8 @@ public final class ReservationPass {
         return planned;
     }
 
-    private Optional<TimeWindow> place(Turn turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
+    private Optional<TimeWindow> place(
+            Transition turn, JobId time, Enclosure enclosure, WaitingJob job, boolean starts) {
         Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
         try {
             switch (enclosure.match(jobspec, MatchOperation.ALLOCATE_ORELSE_RESERVE, turn.nowSec())) {
@@ -172,7 +173,7 @@ public final class ReservationPass {
         return Optional.empty();
     }
 
-    private void start(Turn turn, JobId time, JobId id, TimeWindow window, Selection selection) {
+    private void start(Transition turn, JobId time, JobId id, TimeWindow window, Selection selection) {
         JobRecord job = state.jobs().find(id).orElseThrow();
         var grant = new JobDecision.JobGranted(
                 id,

@@ -11,7 +11,7 @@ import io.banyan.planner.Planner;
 import io.banyan.planner.TimeWindow;
 import io.banyan.prune.Aggregates;
 import io.banyan.queue.Amounts;
-import io.banyan.queue.Shape;
+import io.banyan.queue.RequestShape;
 import io.banyan.queue.WaitingJob;
 import io.banyan.schedule.AssumedSums;
 import io.banyan.schedule.Schedule;
@@ -37,13 +37,13 @@ final class RoomBySums {
 
     private final InstanceState state;
     private final Schedule schedule;
-    private final Map<Shape, Kind> kinds = new HashMap<>();
+    private final Map<RequestShape, Kind> kinds = new HashMap<>();
     private final Map<Alike, Long> lastSec = new HashMap<>();
     private final Set<Alike> never = new HashSet<>();
     private final AssumedSums taken;
     private int measured;
 
-    private record Alike(Shape shape, long amount, long durationSec) {
+    private record Alike(RequestShape shape, long amount, long durationSec) {
         static Alike of(WaitingJob job) {
             return new Alike(job.shape(), job.amount(), job.durationSec());
         }

@@ -10,7 +10,7 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchOperation;
 import io.banyan.match.MatchResult;
 import io.banyan.match.Reason;
-import io.banyan.queue.Shape;
+import io.banyan.queue.RequestShape;
 import io.banyan.resource.JobId;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,7 +41,7 @@ public final class RoomReasons {
     private int reserved;
 
     /** What jobs that share an answer have in common. */
-    private record Asked(Shape shape, long amount, long durationSec, boolean isReserved) {}
+    private record Asked(RequestShape shape, long amount, long durationSec, boolean isReserved) {}
 
     /**
      * What is to be found out.
@@ -82,7 +82,10 @@ public final class RoomReasons {
     private Asked asked(JobId job, boolean isReserved) {
         Jobspec jobspec = jobspec(job);
         return new Asked(
-                Shape.of(jobspec), Shape.amount(jobspec), jobspec.attributes().durationSec(), isReserved);
+                RequestShape.of(jobspec),
+                RequestShape.amount(jobspec),
+                jobspec.attributes().durationSec(),
+                isReserved);
     }
 
     private Jobspec jobspec(JobId job) {

@@ -1,19 +1,19 @@
 package io.banyan.instance.jobs;
 
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.value.ArrayPlace;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Matching;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
@@ -38,11 +38,11 @@ import org.jspecify.annotations.Nullable;
 final class Submissions {
     private final InstanceState state;
     private final Matching matching;
-    private final JobLives lives;
+    private final JobLifecycle lives;
     private final Admission admission;
     private final ReservationPass reservationPass;
 
-    Submissions(InstanceState state, Matching matching, JobLives lives, ReservationPass reservationPass) {
+    Submissions(InstanceState state, Matching matching, JobLifecycle lives, ReservationPass reservationPass) {
         this.state = state;
         this.matching = matching;
         this.lives = lives;
@@ -69,7 +69,7 @@ final class Submissions {
     }
 
     /** Checks one submission. Nothing changes. */
-    Checked check(Turn turn, JobRequest.Submit asked) {
+    Checked check(Transition turn, JobRequest.Submit asked) {
         return check(turn, asked, new Admission.Ahead());
     }
 
@@ -77,7 +77,7 @@ final class Submissions {
      * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
      * them.
      */
-    AllChecked check(Turn turn, JobRequest.SubmitAll all) {
+    AllChecked check(Transition turn, JobRequest.SubmitAll all) {
         var ahead = new Admission.Ahead();
         List<JobRequest.Submit> taken = new ArrayList<>();
         Set<Kind> matched = new HashSet<>();
@@ -110,7 +110,7 @@ final class Submissions {
                 && before.name().equals(next.name());
     }
 
-    private Checked check(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+    private Checked check(Transition turn, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());
             JobRequest.Submit request = completed(asked);
@@ -123,12 +123,12 @@ final class Submissions {
                     ? new Checked.Refused(new Answer.Refused(true, List.of(LevelReasons.here(state.path(), reasons))))
                     : new Checked.Taken(request);
         } catch (JobspecException | IllegalArgumentException e) {
-            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e)));
+            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e)));
         }
     }
 
     /** Checks a submission that differs in its command alone from one that is accepted. */
-    private Checked checkLike(Turn turn, JobRequest.Submit asked, Admission.Ahead ahead) {
+    private Checked checkLike(Transition turn, JobRequest.Submit asked, Admission.Ahead ahead) {
         try {
             Submittable.check(asked.jobspec());
             JobRequest.Submit request = completed(asked);
@@ -137,7 +137,7 @@ final class Submissions {
                     .<Checked>map(why -> new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, why)))
                     .orElseGet(() -> new Checked.Taken(request));
         } catch (JobspecException | IllegalArgumentException e) {
-            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, Checks.sentenceOf(e)));
+            return new Checked.Refused(new Answer.Failed(ErrorCode.INVALID, ValueChecks.sentenceOf(e)));
         }
     }
 
@@ -145,7 +145,7 @@ final class Submissions {
         return Math.max(1, request.indices().size());
     }
 
-    private Optional<Answer> obstacle(Turn turn, JobRequest.Submit request, Admission.Ahead ahead)
+    private Optional<Answer> obstacle(Transition turn, JobRequest.Submit request, Admission.Ahead ahead)
             throws JobspecException {
         Conditions conditions = Conditions.of(request.jobspec());
         long durationSec = request.jobspec().attributes().durationSec();
@@ -159,7 +159,7 @@ final class Submissions {
                         .map(it -> it);
     }
 
-    private MatchResult ever(Turn turn, Jobspec jobspec) throws JobspecException {
+    private MatchResult ever(Transition turn, Jobspec jobspec) throws JobspecException {
         Optional<MatchResult.Unsatisfiable> never = reservationPass.never(jobspec);
         return never.isPresent() ? never.get() : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
     }
@@ -175,7 +175,7 @@ final class Submissions {
     }
 
     /** Puts a job, or all of an array, into the queue; returns the first. */
-    JobId put(Turn turn, JobRequest.Submit request) {
+    JobId put(Transition turn, JobRequest.Submit request) {
         JobId first = state.jobs().takeId();
         if (request.indices().isEmpty()) {
             put(turn, first, request, Optional.empty());
@@ -185,7 +185,7 @@ final class Submissions {
         return first;
     }
 
-    private void putArray(Turn turn, JobId first, JobRequest.Submit request) {
+    private void putArray(Transition turn, JobId first, JobRequest.Submit request) {
         long[] indices = request.indices().longs().toArray();
         for (int i = 0; i < indices.length; i++) {
             JobId id = i == 0 ? first : state.jobs().takeId();
@@ -193,7 +193,7 @@ final class Submissions {
         }
     }
 
-    private void put(Turn turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
+    private void put(Transition turn, JobId id, JobRequest.Submit request, Optional<ArrayPlace> array) {
         put(
                 turn,
                 new JobDecision.JobSubmitted(
@@ -210,7 +210,7 @@ final class Submissions {
                         IfLost.of(request.jobspec(), state.config().onLost())));
     }
 
-    void put(Turn turn, JobDecision.JobSubmitted submitted) {
+    void put(Transition turn, JobDecision.JobSubmitted submitted) {
         turn.decide(submitted);
         lives.track(submitted.job());
     }

@@ -1,8 +1,8 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.hierarchy.Children;
-import io.banyan.instance.hierarchy.Endings;
-import io.banyan.instance.hierarchy.JobLives;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
 import io.banyan.instance.hierarchy.Plans;
 import io.banyan.instance.message.Effect;
 import io.banyan.instance.message.client.JobRequest;
@@ -16,7 +16,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.state.Retiming;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Conditions;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
@@ -28,17 +28,17 @@ import java.util.Optional;
 /** Changes of the time limits of jobs and instances. */
 public final class TimeLimits {
     private final InstanceState state;
-    private final Endings endings;
-    private final JobLives lives;
+    private final JobCompletion endings;
+    private final JobLifecycle lives;
 
-    public TimeLimits(InstanceState state, Endings endings, JobLives lives) {
+    public TimeLimits(InstanceState state, JobCompletion endings, JobLifecycle lives) {
         this.state = state;
         this.endings = endings;
         this.lives = lives;
     }
 
     /** Changes the time limit of a job that waits or runs. */
-    public void limit(Turn turn, String call, JobRequest.Limit request) {
+    public void limit(Transition turn, String call, JobRequest.Limit request) {
         Optional<JobRecord> instance = state.jobs().find(request.job()).filter(JobRecord::isInstance);
         if (instance.isPresent()) {
             prolong(turn, call, instance.get(), request.durationSec());
@@ -50,7 +50,7 @@ public final class TimeLimits {
         }
         Optional<String> obstacle = switch (job.get().state()) {
             case PENDING, RESERVED ->
-                JobLives.tooLong(
+                JobLifecycle.tooLong(
                         state,
                         Conditions.of(state.submitted().jobspecOf(request.job()).orElseThrow()),
                         request.durationSec(),
@@ -76,7 +76,7 @@ public final class TimeLimits {
     }
 
     /** Whether the queue of a job does not let it run for so long; the request fails then. */
-    private boolean isForbidden(Turn turn, String call, JobId job, long durationSec) {
+    private boolean isForbidden(Transition turn, String call, JobId job, long durationSec) {
         Optional<String> forbidden = turn.asker().role() == Role.ADMIN
                 ? Optional.empty()
                 : state.submitted()
@@ -87,7 +87,7 @@ public final class TimeLimits {
     }
 
     /** A running instance gets more time. */
-    private void prolong(Turn turn, String call, JobRecord job, long durationSec) {
+    private void prolong(Transition turn, String call, JobRecord job, long durationSec) {
         Optional<String> obstacle = job.state() == JobState.RUNNING
                 ? obstacleToMoreTime(turn, job, durationSec)
                 : Optional.of("job " + job.id() + " is " + job.state());
@@ -103,7 +103,7 @@ public final class TimeLimits {
     }
 
     /** Why a running instance cannot have more time; empty where it can. Plans that are in the way are given up. */
-    private Optional<String> obstacleToMoreTime(Turn turn, JobRecord job, long durationSec) {
+    private Optional<String> obstacleToMoreTime(Transition turn, JobRecord job, long durationSec) {
         TimeWindow window = new Retiming(state).window(job, durationSec);
         if (durationSec > window.durationSec()) {
             return Optional.of("instance " + state.childPath(job.id()) + " can run until "
@@ -122,12 +122,12 @@ public final class TimeLimits {
     }
 
     /** Why a running job cannot have a time limit; empty where it can. Plans that are in the way are given up. */
-    private Optional<String> obstacleToLimit(Turn turn, JobRecord job, long durationSec) {
+    private Optional<String> obstacleToLimit(Transition turn, JobRecord job, long durationSec) {
         TimeWindow window = new Retiming(state).window(job, durationSec);
         Conditions conditions =
                 Conditions.of(state.submitted().jobspecOf(job.id()).orElseThrow());
-        Optional<String> tooLong =
-                JobLives.tooLong(state, conditions, durationSec, job.window().startSec() * 1000);
+        Optional<String> tooLong = JobLifecycle.tooLong(
+                state, conditions, durationSec, job.window().startSec() * 1000);
         if (tooLong.isPresent() && window.endSec() > job.window().endSec()) {
             return tooLong;
         }
@@ -145,7 +145,7 @@ public final class TimeLimits {
     }
 
     /** Why the resources of a job are not free for a longer window; empty where they are. Plans of other jobs for them are given up. */
-    private Optional<String> madeRoom(Turn turn, JobRecord job, TimeWindow window) {
+    private Optional<String> madeRoom(Transition turn, JobRecord job, TimeWindow window) {
         if (window.endSec() <= job.window().endSec()) {
             return Optional.empty();
         }
@@ -160,7 +160,7 @@ public final class TimeLimits {
     }
 
     /** Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends, nobody else has its resources. */
-    private Optional<String> obstacleInReservation(Turn turn, JobRecord job, TimeWindow window, JobId time) {
+    private Optional<String> obstacleInReservation(Transition turn, JobRecord job, TimeWindow window, JobId time) {
         if (window.endSec() <= turn.nowSec()) {
             return Optional.of("job " + job.id() + " has run for longer than that");
         }
@@ -186,7 +186,7 @@ public final class TimeLimits {
      * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
      * they asked for. O(active jobs) where it has.
      */
-    public void prolong(Turn turn, long endSec) {
+    public void prolong(Transition turn, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
             return;
         }
@@ -209,7 +209,7 @@ public final class TimeLimits {
     }
 
     /** How long a job was to run; 0 without a time limit. */
-    private long askedSec(Turn turn, JobRecord job) {
+    private long askedSec(Transition turn, JobRecord job) {
         return state.accounts()
                 .of(job.id(), turn.nowSec())
                 .map(JobAccount::requestedSec)
@@ -217,7 +217,7 @@ public final class TimeLimits {
     }
 
     /** Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns of it when it registers again. */
-    private void limitInstance(Turn turn, JobRecord job, long durationSec) {
+    private void limitInstance(Transition turn, JobRecord job, long durationSec) {
         turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
         state.jobs().active(job.id()).ifPresent(it -> {
             endings.track(turn, it);

@@ -2,7 +2,7 @@ package io.banyan.instance.jobs;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.Selection;
-import io.banyan.instance.hierarchy.LateStart;
+import io.banyan.instance.hierarchy.DelayedStarts;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Span;
@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Reservation;
 import io.banyan.instance.message.value.Role;
 import io.banyan.instance.state.InstanceState;
-import io.banyan.instance.turn.Turn;
+import io.banyan.instance.turn.Transition;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 public final class Timelines {
     private final InstanceState state;
     private final Forecast forecast;
-    private final LateStart lateStart;
+    private final DelayedStarts lateStart;
     private final ReservationPass reservationPass;
 
     public Timelines(InstanceState state, ReservationPass reservationPass) {
         this.state = state;
         this.forecast = new Forecast(state);
-        this.lateStart = new LateStart(state);
+        this.lateStart = new DelayedStarts(state);
         this.reservationPass = reservationPass;
     }
 
     /** O(jobs + matches), and O(what they hold) where nodes are to be named. Reservations are for all to see. */
-    public void tell(Turn turn, String call, JobRequest.Timeline request) {
+    public void tell(Transition turn, String call, JobRequest.Timeline request) {
         Map<JobId, TimeWindow> late = lateStart.expected(turn.nowSec());
         Map<JobId, Forecast.Place> expected = forecast.places(turn.nowSec(), late);
         Map<JobId, TimeWindow> admitted = reservationPass.expected(turn);
@@ -46,7 +46,7 @@ public final class Timelines {
                 .filter(job -> state.reservations().bookedUnder(job.id()).isPresent()
                         || turn.asker().role() != Role.USER
                         || turn.asker().isMasterOf(job))
-                .map(job -> LateStart.seen(job, late))
+                .map(job -> DelayedStarts.seen(job, late))
                 .flatMap(job -> span(job, expected.get(job.id()), admitted.get(job.id()), request.withNodes()).stream())
                 .map(span -> upTo(turn.nowSec(), span))
                 .filter(span -> span.window().overlaps(asked))

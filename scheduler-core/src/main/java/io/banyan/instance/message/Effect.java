@@ -7,9 +7,9 @@ import io.banyan.instance.message.decision.Decision;
 import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
@@ -59,7 +59,7 @@ public sealed interface Effect {
     record Reply(String call, Answer answer) implements Effect {
         /** Checks the key. */
         public Reply {
-            Checks.id(call, "a call");
+            ValueChecks.id(call, "a call");
             Objects.requireNonNull(answer, "answer");
         }
     }
@@ -103,10 +103,10 @@ public sealed interface Effect {
         /** Checks the name and the path. */
         public StartChild {
             Objects.requireNonNull(child, "child");
-            Checks.name(name, "an instance's name");
+            ValueChecks.name(name, "an instance's name");
             Principal.requireName(owner);
             Objects.requireNonNull(osUser, "osUser");
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(window, "window");
             options = Collections.unmodifiableMap(new LinkedHashMap<>(options));
@@ -124,7 +124,7 @@ public sealed interface Effect {
         /** Checks the grace. */
         public StopChild {
             Objects.requireNonNull(child, "child");
-            Checks.notNegative(graceMillis, "a grace");
+            ValueChecks.notNegative(graceMillis, "a grace");
         }
     }
 
@@ -198,7 +198,7 @@ public sealed interface Effect {
         /** Checks the grace. */
         public StopJob {
             Objects.requireNonNull(job, "job");
-            Checks.notNegative(graceMillis, "a grace");
+            ValueChecks.notNegative(graceMillis, "a grace");
             Objects.requireNonNull(earlier, "earlier");
         }
     }
@@ -233,7 +233,7 @@ public sealed interface Effect {
     record CallProvider(String provider, ProvisionRequest request) implements Effect {
         /** Checks the name. */
         public CallProvider {
-            Checks.name(provider, "a provider's name");
+            ValueChecks.name(provider, "a provider's name");
             Objects.requireNonNull(request, "request");
         }
     }
@@ -248,9 +248,9 @@ public sealed interface Effect {
     record ReleaseProvider(String returnId, String provider, String requestId, List<Handle> handles) implements Effect {
         /** Checks the ids. */
         public ReleaseProvider {
-            Checks.id(returnId, "a return's id");
-            Checks.name(provider, "a provider's name");
-            Checks.id(requestId, "a request id");
+            ValueChecks.id(returnId, "a return's id");
+            ValueChecks.name(provider, "a provider's name");
+            ValueChecks.id(requestId, "a request id");
             handles = List.copyOf(handles);
         }
     }
@@ -262,7 +262,7 @@ public sealed interface Effect {
     record Warn(String message) implements Effect {
         /** Checks that there is a message. */
         public Warn {
-            message = Checks.message(message);
+            message = ValueChecks.message(message);
         }
     }
 

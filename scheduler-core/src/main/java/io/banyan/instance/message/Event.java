@@ -3,10 +3,10 @@ package io.banyan.instance.message;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.level.DownMessage;
 import io.banyan.instance.message.level.UpMessage;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.CommandEnd;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProvisionResult;
 import io.banyan.resource.JobId;
@@ -30,7 +30,7 @@ public sealed interface Event {
 
         /** Checks the key. */
         public ClientAsked {
-            Checks.id(call, "a call");
+            ValueChecks.id(call, "a call");
             Objects.requireNonNull(asker, "asker");
             Objects.requireNonNull(request, "request");
         }
@@ -40,7 +40,7 @@ public sealed interface Event {
     record ClientLeft(String call) implements Event {
         /** Checks the key. */
         public ClientLeft {
-            Checks.id(call, "a call");
+            ValueChecks.id(call, "a call");
         }
     }
 
@@ -156,8 +156,8 @@ public sealed interface Event {
     record ProviderAnswered(String provider, String requestId, ProvisionResult result) implements Event {
         /** Checks the name and the id. */
         public ProviderAnswered {
-            Checks.name(provider, "a provider's name");
-            Checks.id(requestId, "a request id");
+            ValueChecks.name(provider, "a provider's name");
+            ValueChecks.id(requestId, "a request id");
             Objects.requireNonNull(result, "result");
         }
     }
@@ -171,10 +171,10 @@ public sealed interface Event {
     record ProviderReleased(String returnId, String requestId, String error) implements Event {
         /** Checks the id. */
         public ProviderReleased {
-            Checks.id(returnId, "a return's id");
-            Checks.id(requestId, "a request id");
+            ValueChecks.id(returnId, "a return's id");
+            ValueChecks.id(requestId, "a request id");
             if (!error.isEmpty()) {
-                Checks.text(error, "an error");
+                ValueChecks.text(error, "an error");
             }
         }
     }
@@ -183,7 +183,7 @@ public sealed interface Event {
     record ProviderAskedToList(String provider) implements Event {
         /** Checks the name. */
         public ProviderAskedToList {
-            Checks.name(provider, "a provider's name");
+            ValueChecks.name(provider, "a provider's name");
         }
     }
 
@@ -191,7 +191,7 @@ public sealed interface Event {
     record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
         /** Checks the name, and copies the list. */
         public ProviderListed {
-            Checks.name(provider, "a provider's name");
+            ValueChecks.name(provider, "a provider's name");
             holdings = List.copyOf(holdings);
         }
     }
@@ -210,7 +210,7 @@ public sealed interface Event {
     record CommandEnded(String how) implements Event {
         /** Checks that there is something. */
         public CommandEnded {
-            how = Checks.message(how);
+            how = ValueChecks.message(how);
         }
     }
 

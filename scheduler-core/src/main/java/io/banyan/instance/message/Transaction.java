@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param decisions in the order in which they were made; there is one at least, or an occasion that needs none
  * @param occasion why it is there; empty where nobody has kept that
  */
-public record Transaction(long atMillis, List<Decision> decisions, Optional<Occasion> occasion) {
+public record Transaction(long atMillis, List<Decision> decisions, Optional<JournalCause> occasion) {
     /** Of which nobody knows what led to it. */
     public Transaction(long atMillis, List<Decision> decisions) {
         this(atMillis, decisions, Optional.empty());
@@ -27,13 +27,13 @@ public record Transaction(long atMillis, List<Decision> decisions, Optional<Occa
         }
     }
 
-    private static boolean needsNone(Optional<Occasion> occasion) {
+    private static boolean needsNone(Optional<JournalCause> occasion) {
         return occasion.isPresent()
                 && switch (occasion.get()) {
-                    case Occasion.Happened it -> it.isEnd() || it.event() instanceof Event.TimeReached;
-                    case Occasion.Untold it -> false;
-                    case Occasion.Begun it -> true;
-                    case Occasion.Shortened it -> true;
+                    case JournalCause.Happened it -> it.isEnd() || it.event() instanceof Event.TimeReached;
+                    case JournalCause.Untold it -> false;
+                    case JournalCause.Begun it -> true;
+                    case JournalCause.Shortened it -> true;
                 };
     }
 }

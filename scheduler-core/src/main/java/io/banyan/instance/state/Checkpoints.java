@@ -35,7 +35,7 @@ public final class Checkpoints {
      * @param toldMillis when that was
      * @param writeSec how long it took until it was gone; of the time before where it is not gone yet, and empty where there was none
      */
-    private record Written(Progress progress, long toldMillis, OptionalDouble writeSec) {}
+    private record Written(JobProgress progress, long toldMillis, OptionalDouble writeSec) {}
 
     /** Whatever the amount. */
     private record Taking(double write, double restart) implements Checkpoint {
@@ -114,15 +114,15 @@ public final class Checkpoints {
     // ---- how far they are -----------------------------------------------------------------------------------------
 
     /** How far a job is that begins now, or begins again. */
-    public Progress begun(JobId job, long nowMillis) {
+    public JobProgress begun(JobId job, long nowMillis) {
         Written last = written.get(job);
         return last == null
-                ? Progress.begun(nowMillis)
+                ? JobProgress.begun(nowMillis)
                 : last.progress.resumed(nowMillis + Math.round(restartSec(job) * 1000), nowMillis);
     }
 
     /** How far one is that runs. */
-    private Progress progress(JobId job) {
+    private JobProgress progress(JobId job) {
         return state.malleables()
                 .find(job)
                 .map(Malleables.Running::progress)
@@ -138,7 +138,7 @@ public final class Checkpoints {
         Optional<Malleables.Running> one = state.malleables().find(job);
         if (one.isPresent()) {
             return one.get().bounds().pace().stream()
-                    .mapToDouble(pace -> Progress.wholeSec(
+                    .mapToDouble(pace -> JobProgress.wholeSec(
                             pace, state.malleables().worksWith(job, new SlotParts(state.resources()))))
                     .findFirst();
         }

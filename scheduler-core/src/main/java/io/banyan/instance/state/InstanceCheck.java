@@ -2,7 +2,7 @@ package io.banyan.instance.state;
 
 import io.banyan.graph.Selection;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Paths;
@@ -56,10 +56,11 @@ public final class InstanceCheck {
         }
         malleableJobsRun();
         state.provisions().forEach(this::onlyOneProviderHasSomethingOf);
-        for (Origin origin : state.origins().all()) {
+        for (GrantOrigin origin : state.origins().all()) {
             originIsHere(origin);
             require(
-                    origin.arrival() != Arrival.PROVIDER || !state.provisions().containsKey(origin.id()),
+                    origin.arrival() != GrowRoute.PROVIDER
+                            || !state.provisions().containsKey(origin.id()),
                     "what the provider brought for " + origin.id() + " is here, yet its answer is waited for");
         }
     }
@@ -122,7 +123,7 @@ public final class InstanceCheck {
     }
 
     /** What came is still here, and what came for a job is that job's. */
-    private void originIsHere(Origin origin) {
+    private void originIsHere(GrantOrigin origin) {
         Set<String> held = origin.topsOfJob().isEmpty()
                 ? Set.of()
                 : origin.job().map(this::exclusive).orElse(Set.of());

@@ -14,13 +14,13 @@ import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
 import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
@@ -41,10 +41,10 @@ public final class InstanceState {
     private final Jobs jobs;
     private final Origins origins;
     private final ChildGrants childGrants;
-    private final Returns returns;
+    private final PendingReturns returns;
     private final BegunShrinks shrinks;
-    private final Revokes revokes;
-    private final Clearings clearings;
+    private final PendingRevocations revokes;
+    private final PendingEvictions clearings;
     private final IdleTimes idle = new IdleTimes();
     private final Submitted submitted;
     private final Accounts accounts = new Accounts(this);
@@ -70,10 +70,10 @@ public final class InstanceState {
         this.jobs = new Jobs(remembered);
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
-        this.returns = new Returns(remembered);
+        this.returns = new PendingReturns(remembered);
         this.shrinks = new BegunShrinks(remembered);
-        this.revokes = new Revokes(remembered);
-        this.clearings = new Clearings(remembered);
+        this.revokes = new PendingRevocations(remembered);
+        this.clearings = new PendingEvictions(remembered);
         this.submitted = new Submitted(jobs, config.queues(), reservations);
     }
 
@@ -158,7 +158,7 @@ public final class InstanceState {
         return childGrants;
     }
 
-    public Returns returns() {
+    public PendingReturns returns() {
         return returns;
     }
 
@@ -168,7 +168,7 @@ public final class InstanceState {
     }
 
     /** What children were asked to give back. */
-    public Revokes revokes() {
+    public PendingRevocations revokes() {
         return revokes;
     }
 
@@ -191,7 +191,7 @@ public final class InstanceState {
     }
 
     /** What is being got out of use. */
-    public Clearings clearings() {
+    public PendingEvictions clearings() {
         return clearings;
     }
 
@@ -323,14 +323,15 @@ public final class InstanceState {
         resources = Resources.ofGranted(joined.resources(), config, joined.window());
         at(nowMillis);
         path = joined.path();
-        Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(Checks.path(joined.path())));
-        origins.add(new Origin(first));
+        Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(ValueChecks.path(joined.path())));
+        origins.add(new GrantOrigin(first));
         idle.came(resources.graph(), GrantedParts.tops(joined.resources()), nowMillis);
     }
 
     private void settle(RevokeDecision.RevokeSettled settled) {
-        RevokeDecision.RevokeAsked asked =
-                revokes.pending(settled.revokeId()).map(Revokes.Asked::decision).orElseThrow();
+        RevokeDecision.RevokeAsked asked = revokes.pending(settled.revokeId())
+                .map(PendingRevocations.Asked::decision)
+                .orElseThrow();
         JobId child = asked.child();
         clearings.answered(asked, childPath(child), settled.why());
         revokes.settle(settled, childGrants.tops(child));
@@ -338,7 +339,7 @@ public final class InstanceState {
     }
 
     private void grow(GrowDecision.Grown grown, @Nullable Selection proposal) throws GraphException {
-        if (grown.arrival() == Arrival.LOCAL) {
+        if (grown.arrival() == GrowRoute.LOCAL) {
             Selection selection = proposal != null
                     ? proposal
                     : resources().selectionOf(grown.grant().subgraph());
@@ -346,9 +347,9 @@ public final class InstanceState {
         } else {
             resources().attach(grown.grant().subgraph(), grown.job(), grown.local());
             statuses().came(grown.grant().subgraph());
-            idle.came(resources().graph(), new Origin(grown).tops(), nowMillis);
+            idle.came(resources().graph(), new GrantOrigin(grown).tops(), nowMillis);
         }
-        if (grown.arrival() == Arrival.PROVIDER) {
+        if (grown.arrival() == GrowRoute.PROVIDER) {
             provisions.remove(grown.grant().requestId());
             returns.open().brought(grown.grant().requestId());
         }
@@ -358,8 +359,8 @@ public final class InstanceState {
             childGrants.grow(grown.job().orElseThrow(), grown.grant(), grown.jobspec());
             statuses().given(GrantedParts.tops(grown.grant().subgraph()));
         }
-        if (!forChild || grown.arrival() != Arrival.LOCAL) {
-            origins.add(new Origin(grown));
+        if (!forChild || grown.arrival() != GrowRoute.LOCAL) {
+            origins.add(new GrantOrigin(grown));
         }
     }
 }

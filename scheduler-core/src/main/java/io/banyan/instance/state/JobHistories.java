@@ -7,7 +7,7 @@ import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Submission;
@@ -82,8 +82,8 @@ public final class JobHistories {
                 add(job, atMillis, Kind.LIMITED, it.durationSec() == 0 ? "no time limit" : it.durationSec() + " s");
             case JobDecision.JobRequeued it -> requeued(job, atMillis);
             case JobDecision.JobStopping it -> add(job, atMillis, Kind.STOPPING, it.why());
-            case JobDecision.JobHurt it -> add(job, atMillis, Kind.DEGRADED, Few.of(it.paths()));
-            case JobDecision.PartlyCancelled it -> add(job, atMillis, Kind.SHRUNK, Few.of(it.paths()));
+            case JobDecision.JobHurt it -> add(job, atMillis, Kind.DEGRADED, FirstItems.of(it.paths()));
+            case JobDecision.PartlyCancelled it -> add(job, atMillis, Kind.SHRUNK, FirstItems.of(it.paths()));
             // The job itself tells its submission, start and end, and a plan can change at any time.
             case JobDecision.JobSubmitted it -> {}
             case JobDecision.JobGranted it -> {}
@@ -102,11 +102,11 @@ public final class JobHistories {
     }
 
     private void released(List<ReturnDecision.Release> released, long atMillis) {
-        released.forEach(it -> add(it.job(), atMillis, Kind.SHRUNK, Few.of(it.paths())));
+        released.forEach(it -> add(it.job(), atMillis, Kind.SHRUNK, FirstItems.of(it.paths())));
     }
 
     private static String tops(List<Parcel> parcels) {
-        return Few.of(
+        return FirstItems.of(
                 parcels.stream().flatMap(parcel -> parcel.paths().stream()).toList());
     }
 

@@ -44,7 +44,7 @@ public final class Malleables {
             Optional<RescaleOutcome> last,
             Offers offers,
             Optional<Rescale> proposal,
-            Progress progress) {
+            JobProgress progress) {
         /** What one slot of it is. */
         public Resource slot() {
             return jobspec.resources().getFirst();
@@ -175,7 +175,7 @@ public final class Malleables {
     private static OptionalDouble wholeSec(Running one) {
         return one.bounds.pace().isEmpty() || one.proposal.isEmpty()
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Progress.wholeSec(
+                : OptionalDouble.of(JobProgress.wholeSec(
                         one.bounds.pace().get(), one.proposal.get().from()));
     }
 

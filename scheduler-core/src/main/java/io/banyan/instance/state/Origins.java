@@ -1,6 +1,6 @@
 package io.banyan.instance.state;
 
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Paths;
 import io.banyan.resource.JobId;
@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
  * that asking for it again gives the same answer, but it covers nothing.
  */
 public final class Origins {
-    private final Map<String, Origin> byId = new LinkedHashMap<>();
-    private final NavigableMap<String, Origin> byTop = new TreeMap<>();
+    private final Map<String, GrantOrigin> byId = new LinkedHashMap<>();
+    private final NavigableMap<String, GrantOrigin> byTop = new TreeMap<>();
     private final Recent spent;
 
     Origins(int remembered) {
         this.spent = new Recent(remembered);
     }
 
-    void add(Origin origin) {
+    void add(GrantOrigin origin) {
         byId.put(origin.id(), origin);
-        if (origin.arrival() != Arrival.LOCAL) {
+        if (origin.arrival() != GrowRoute.LOCAL) {
             origin.tops().forEach(top -> byTop.put(top, origin));
         }
     }
 
-    public Optional<Origin> find(String grantId) {
+    public Optional<GrantOrigin> find(String grantId) {
         return Optional.ofNullable(byId.get(grantId));
     }
 
@@ -46,9 +46,9 @@ public final class Origins {
     }
 
     /** Where the vertex of this path came from: the grant of its nearest granted ancestor. O(depth x log tops). */
-    public Optional<Origin> of(String path) {
+    public Optional<GrantOrigin> of(String path) {
         for (String up = path; !up.isEmpty(); up = Paths.parent(up)) {
-            @Nullable Origin origin = byTop.get(up);
+            @Nullable GrantOrigin origin = byTop.get(up);
             if (origin != null) {
                 return Optional.of(origin);
             }
@@ -65,16 +65,16 @@ public final class Origins {
      * Which of these tops is of the name of something that came another way: a provider of this instance's own and one of an instance above may both
      * call something by it, and they are two things. O(tops x depth, and what lies below them).
      */
-    public Optional<String> namesake(List<String> tops, Arrival arrival) {
+    public Optional<String> namesake(List<String> tops, GrowRoute arrival) {
         return tops.stream()
                 .filter(top -> Stream.concat(Stream.of(top), topsBelow(top).stream())
                         .flatMap(path -> of(path).stream())
-                        .anyMatch(origin -> origin.arrival() != Arrival.LOCAL && origin.arrival() != arrival))
+                        .anyMatch(origin -> origin.arrival() != GrowRoute.LOCAL && origin.arrival() != arrival))
                 .findFirst();
     }
 
     /** What was grown for a job, in the order in which it came. O(grants). */
-    public List<Origin> grownFor(JobId job) {
+    public List<GrantOrigin> grownFor(JobId job) {
         if (byId.isEmpty()) {
             return List.of();
         }
@@ -88,33 +88,33 @@ public final class Origins {
         return byId.isEmpty();
     }
 
-    public List<Origin> all() {
+    public List<GrantOrigin> all() {
         return List.copyOf(byId.values());
     }
 
     /** The ids of what the parent granted, {@link Parcel#SPAWN} among them. */
     public List<String> fromParent() {
         return byId.values().stream()
-                .filter(origin -> origin.arrival() == Arrival.PARENT)
-                .map(Origin::id)
+                .filter(origin -> origin.arrival() == GrowRoute.PARENT)
+                .map(GrantOrigin::id)
                 .toList();
     }
 
     public int external() {
         return byId.values().stream()
-                .filter(origin -> origin.arrival() == Arrival.PROVIDER)
+                .filter(origin -> origin.arrival() == GrowRoute.PROVIDER)
                 .mapToInt(origin -> origin.tops().size())
                 .sum();
     }
 
     /** These vertices are gone. A grant of which no top is left is spent. */
     void remove(String grantId, Collection<String> paths) {
-        Origin origin = byId.get(grantId);
+        GrantOrigin origin = byId.get(grantId);
         if (origin == null) {
             throw new IllegalStateException("grant " + grantId + " is not here");
         }
         origin.remove(paths);
-        if (origin.arrival() != Arrival.LOCAL) {
+        if (origin.arrival() != GrowRoute.LOCAL) {
             paths.forEach(byTop::remove);
         }
         forgetIfSpent(origin);
@@ -122,8 +122,8 @@ public final class Origins {
 
     /** The job has ended: what was found for it in the own graph is nobody's any more. */
     void forgetLocal(JobId job) {
-        for (Origin origin : grownFor(job)) {
-            if (origin.arrival() == Arrival.LOCAL) {
+        for (GrantOrigin origin : grownFor(job)) {
+            if (origin.arrival() == GrowRoute.LOCAL) {
                 remove(origin.id(), origin.tops());
             }
         }
@@ -131,8 +131,8 @@ public final class Origins {
 
     /** The job has less than it had: of what was found for it in the own graph only these tops are its own any more. */
     void keepLocal(JobId job, BiPredicate<JobId, String> isHeld) {
-        for (Origin origin : grownFor(job)) {
-            if (origin.arrival() == Arrival.LOCAL) {
+        for (GrantOrigin origin : grownFor(job)) {
+            if (origin.arrival() == GrowRoute.LOCAL) {
                 List<String> lost = origin.tops().stream()
                         .filter(top -> !isHeld.test(job, top))
                         .toList();
@@ -143,18 +143,18 @@ public final class Origins {
 
     /** What came for a job stays for the instance; what was found in the own graph is its own anyway. */
     void retain(String grantId, Collection<String> paths) {
-        Origin origin = byId.get(grantId);
+        GrantOrigin origin = byId.get(grantId);
         if (origin == null) {
             throw new IllegalStateException("grant " + grantId + " is not here");
         }
-        if (origin.arrival() == Arrival.LOCAL) {
+        if (origin.arrival() == GrowRoute.LOCAL) {
             remove(grantId, paths);
         } else {
             origin.retain(paths);
         }
     }
 
-    private void forgetIfSpent(Origin origin) {
+    private void forgetIfSpent(GrantOrigin origin) {
         if (origin.isSpent() && !origin.id().equals(Parcel.SPAWN)) {
             byId.remove(origin.id());
             spent.add(origin.id());

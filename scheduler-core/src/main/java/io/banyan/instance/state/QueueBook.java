@@ -6,14 +6,14 @@ import io.banyan.instance.message.value.Submission;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.Amounts;
 import io.banyan.queue.Claim;
+import io.banyan.queue.DecayedUsage;
+import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.FairShare;
 import io.banyan.queue.Limit;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Priority;
 import io.banyan.queue.Queues;
 import io.banyan.queue.Standing;
-import io.banyan.queue.Usage;
-import io.banyan.queue.Usage.Payer;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ public final class QueueBook {
     private final SortedMap<String, Long> submitted = new TreeMap<>();
 
     private final boolean countsSubmitted;
-    private final Usage usage;
+    private final DecayedUsage usage;
     /** Who pays for the jobs that run, and what they cost. */
     private final Map<JobId, Cost> using = new HashMap<>();
 
@@ -47,7 +47,7 @@ public final class QueueBook {
                         Stream.of(queues.limits()), queues.named().stream().map(NamedQueue::limits))
                 .flatMap(it -> it.all().stream())
                 .anyMatch(limit -> limit.what().equals(Limit.SUBMITTED));
-        this.usage = new Usage(queues.priority().fairShare());
+        this.usage = new DecayedUsage(queues.priority().fairShare());
         this.standing = new Standing(queues.priority().fairShare(), new TreeMap<>());
     }
 

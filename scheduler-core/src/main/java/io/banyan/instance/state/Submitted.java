@@ -40,7 +40,7 @@ public final class Submitted {
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();
-    private final Refusals refusals = new Refusals();
+    private final PreemptionRefusals refusals = new PreemptionRefusals();
     private boolean hasLess;
     /** The last second in which something was reserved behind a job that was overdue: when that is gone, what was reserved may begin sooner. */
     private long behindOverdueSec = Long.MIN_VALUE;
@@ -68,7 +68,7 @@ public final class Submitted {
     }
 
     /** For which of them nobody can be stopped. */
-    public Refusals refusals() {
+    public PreemptionRefusals refusals() {
         return refusals;
     }
 

@@ -3,7 +3,7 @@ package io.banyan.instance.state;
 import io.banyan.instance.message.decision.EditDecision;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -64,7 +64,7 @@ final class Withdrawals {
     private boolean leaves(Parcel parcel) {
         return state.origins()
                 .find(parcel.grantId())
-                .filter(origin -> origin.arrival() != Arrival.LOCAL)
+                .filter(origin -> origin.arrival() != GrowRoute.LOCAL)
                 .isPresent();
     }
 

@@ -6,7 +6,7 @@ import io.banyan.graph.SubgraphVertex;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ReservationRequest;
-import io.banyan.instance.message.value.Few;
+import io.banyan.instance.message.value.FirstItems;
 import io.banyan.instance.message.value.ReservationTarget;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.jobspec.Constraint;
@@ -77,7 +77,7 @@ public final class AmbiguousNames {
     private String sentence(String name) {
         List<String> paths =
                 Arrays.stream(graph().nodesNamed(name)).mapToObj(graph()::path).toList();
-        return "the name '" + name + "' is ambiguous: " + paths.size() + " nodes have it, " + Few.of(paths)
+        return "the name '" + name + "' is ambiguous: " + paths.size() + " nodes have it, " + FirstItems.of(paths)
                 + "; address them by path, rank or property";
     }
 

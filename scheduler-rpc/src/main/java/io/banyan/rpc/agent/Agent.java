@@ -139,7 +139,7 @@ public final class Agent implements AutoCloseable {
         if (stopped) {
             return;
         }
-        List<Turn> turns = decide(mails);
+        List<HandledEvent> turns = decide(mails);
         if (append(turns)) {
             turns.forEach(this::perform);
         }
@@ -156,8 +156,8 @@ public final class Agent implements AutoCloseable {
                 : Math.clamp(wakeAtMillis - clock.millis(), 0, LONGEST_WAIT_MILLIS);
     }
 
-    private List<Turn> decide(List<Mail> mails) {
-        List<Turn> turns = new ArrayList<>(mails.size() + 1);
+    private List<HandledEvent> decide(List<Mail> mails) {
+        List<HandledEvent> turns = new ArrayList<>(mails.size() + 1);
         for (Mail mail : mails) {
             RequestId.begin(mail.requestId());
             switch (mail) {
@@ -177,7 +177,7 @@ public final class Agent implements AutoCloseable {
         return turns;
     }
 
-    private void ask(Mail.Asked asked, List<Turn> turns) {
+    private void ask(Mail.Asked asked, List<HandledEvent> turns) {
         if (asked.deadlineNanos() - System.nanoTime() <= 0) {
             asked.asker().fail(Failure.DEADLINE, "The request waited in the daemon's queue until its deadline passed.");
             return;
@@ -187,7 +187,7 @@ public final class Agent implements AutoCloseable {
         turns.add(decide(new Event.ClientAsked(call, asked.client(), asked.request()), List.of()));
     }
 
-    private void left(ReplyTo asker, List<Turn> turns) {
+    private void left(ReplyTo asker, List<HandledEvent> turns) {
         for (Map.Entry<String, ReplyTo> call : askers.entrySet()) {
             if (call.getValue().equals(asker)) {
                 turns.add(decide(new Event.ClientLeft(call.getKey()), List.of()));
@@ -196,7 +196,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private Turn decide(Event event, List<LevelTiming> above) {
+    private HandledEvent decide(Event event, List<LevelTiming> above) {
         long atMillis = clock.millis();
         JobId nextJob = instance.nextJob();
         long start = System.nanoTime();
@@ -206,7 +206,7 @@ public final class Agent implements AutoCloseable {
         watching.decided(event, effects, end - start);
         instance.passNanos().ifPresent(watch::passed);
         noteWake(effects);
-        return new Turn(event, nextJob, atMillis, effects, instance.isToBeTold(), RequestId.current());
+        return new HandledEvent(event, nextJob, atMillis, effects, instance.isToBeTold(), RequestId.current());
     }
 
     /** Wishes to be woken count from when they are made, so that a batch cannot miss one. */
@@ -218,10 +218,10 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private boolean append(List<Turn> turns) {
+    private boolean append(List<HandledEvent> turns) {
         List<Transaction> transactions = new ArrayList<>(turns.size());
         List<JobRecord> ended = new ArrayList<>();
-        for (Turn turn : turns) {
+        for (HandledEvent turn : turns) {
             turn.transaction().ifPresent(transactions::add);
             turn.addEnded(ended);
         }
@@ -246,7 +246,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private void perform(Turn turn) {
+    private void perform(HandledEvent turn) {
         RequestId.begin(turn.requestId());
         for (Effect effect : turn.effects()) {
             if (stopped) {

@@ -1,7 +1,7 @@
 package io.banyan.rpc.agent;
 
 import io.banyan.instance.message.client.Answer;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.match.MatchOperation;
 
 /** Hears what an agent does, on the thread that decides; it must not wait for anything. */
@@ -16,7 +16,7 @@ public interface AgentWatch {
     default void passed(long nanos) {}
 
     /** A grow brought something, by this way. */
-    default void grown(Arrival source) {}
+    default void grown(GrowRoute source) {}
 
     /** A grow of a client or a child brought nothing. */
     default void growRefused() {}

@@ -7,7 +7,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.level.DownMessage;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +46,7 @@ final class Watching {
     private void replied(Event event, Effect.Reply reply, long nanos) {
         if (grows.remove(reply.call())) {
             switch (reply.answer()) {
-                case Answer.Grown grown when !grown.held() -> watch.grown(Arrival.LOCAL);
+                case Answer.Grown grown when !grown.held() -> watch.grown(GrowRoute.LOCAL);
                 case Answer.Grown grown -> {
                     // It was counted when it was decided.
                 }

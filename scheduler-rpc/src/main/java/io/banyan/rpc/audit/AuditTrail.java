@@ -1,9 +1,9 @@
 package io.banyan.rpc.audit;
 
+import io.banyan.rpc.security.AuditRecorder;
 import io.banyan.rpc.security.Caller;
 import io.banyan.rpc.security.ClientPlace;
-import io.banyan.rpc.security.PassedOn;
-import io.banyan.rpc.security.Recorder;
+import io.banyan.rpc.security.RelayedCaller;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.InstanceHeader;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * was asked is seen as it passes: the entry says which method, which job and which resources, and nothing else of the
  * request. Of those that change nothing there are only {@linkplain Quota some}.
  */
-public final class AuditTrail implements Recorder {
+public final class AuditTrail implements AuditRecorder {
     private static final String UNHEARD = "unheard";
     private static final int LONGEST_PATH = 200;
 
@@ -105,7 +105,7 @@ public final class AuditTrail implements Recorder {
     }
 
     private static AuditEntry.Place place(ServerCall<?, ?> call, String instance) {
-        PassedOn passedOn = call.getAttributes().get(PassedOn.KEY);
+        RelayedCaller passedOn = call.getAttributes().get(RelayedCaller.KEY);
         return passedOn == null
                 ? new AuditEntry.Place(ClientPlace.of(call.getAttributes()), "", instance)
                 : new AuditEntry.Place(passedOn.from(), passedOn.through(), instance);

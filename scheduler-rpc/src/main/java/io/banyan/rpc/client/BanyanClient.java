@@ -14,8 +14,8 @@ import io.banyan.rpc.history.HistoryQuery;
 import io.banyan.rpc.history.PastJobs;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.ConnectionLimits;
 import io.banyan.rpc.transport.EventLoops;
-import io.banyan.rpc.transport.Limits;
 import io.banyan.rpc.wire.AnswerReader;
 import io.banyan.rpc.wire.EditAnswers;
 import io.banyan.rpc.wire.EditRequests;
@@ -23,7 +23,7 @@ import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.JobListMessages;
 import io.banyan.rpc.wire.NodeMessages;
 import io.banyan.rpc.wire.PastJobsMessages;
-import io.banyan.rpc.wire.Quotes;
+import io.banyan.rpc.wire.QuoteMessages;
 import io.banyan.rpc.wire.RequestWriter;
 import io.banyan.rpc.wire.RevokeMessages;
 import io.banyan.v1.InstancesGrpc;
@@ -55,22 +55,22 @@ public final class BanyanClient implements AutoCloseable {
     private static final Duration LONGEST_WAIT = Duration.ofDays(7);
 
     private final Runnable end;
-    private final Places places;
-    private final Calls calls;
+    private final DaemonAddresses places;
+    private final BlockingCalls calls;
 
-    private BanyanClient(Endpoint endpoint, Places places, Duration deadline, Runnable end) {
+    private BanyanClient(Endpoint endpoint, DaemonAddresses places, Duration deadline, Runnable end) {
         this(
                 places,
-                new Calls(
+                new BlockingCalls(
                         places,
-                        endpoint.options().withMaxInboundMessageSize(Limits.MAX_REPLY_BYTES),
+                        endpoint.options().withMaxInboundMessageSize(ConnectionLimits.MAX_REPLY_BYTES),
                         deadline,
                         endpoint.tls().isPresent(),
                         Optional.empty()),
                 end);
     }
 
-    private BanyanClient(Places places, Calls calls, Runnable end) {
+    private BanyanClient(DaemonAddresses places, BlockingCalls calls, Runnable end) {
         this.places = places;
         this.calls = calls;
         this.end = end;
@@ -83,7 +83,7 @@ public final class BanyanClient implements AutoCloseable {
     public BanyanClient of(InstancePath instance) {
         return new BanyanClient(
                 places,
-                new Calls(places, calls.options(), calls.deadline(), calls.encrypted(), Optional.of(instance)),
+                new BlockingCalls(places, calls.options(), calls.deadline(), calls.encrypted(), Optional.of(instance)),
                 end);
     }
 
@@ -106,7 +106,7 @@ public final class BanyanClient implements AutoCloseable {
         EventLoops own = EventLoops.forClient();
         Endpoint endpoint = Endpoint.plain(addresses, token);
         try {
-            return new BanyanClient(endpoint, new Places(endpoint, own), deadline, own::close);
+            return new BanyanClient(endpoint, new DaemonAddresses(endpoint, own), deadline, own::close);
         } catch (IOException e) {
             throw new IllegalStateException("No file is read where nothing is encrypted", e);
         }
@@ -125,7 +125,7 @@ public final class BanyanClient implements AutoCloseable {
     private static BanyanClient connect(Endpoint endpoint, Duration deadline, EventLoops loops, Runnable end)
             throws ClientException {
         try {
-            return new BanyanClient(endpoint, new Places(endpoint, loops), deadline, end);
+            return new BanyanClient(endpoint, new DaemonAddresses(endpoint, loops), deadline, end);
         } catch (IOException e) {
             end.run();
             throw new ClientException(Failure.UNREACHABLE, Failure.sentenceOf(e), e);
@@ -169,7 +169,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Finds resources for a jobspec. */
-    public Outcome<Answer.Matched> match(JobRequest.Match request) throws ClientException {
+    public RequestOutcome<Answer.Matched> match(JobRequest.Match request) throws ClientException {
         return calls.ask(SchedulerGrpc.getMatchMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
@@ -190,12 +190,12 @@ public final class BanyanClient implements AutoCloseable {
 
     /** The estimates of the instance's providers, in the order in which they are asked. */
     public List<Quote> estimate(Jobspec jobspec) throws ClientException {
-        return calls.ask(ProvidersGrpc.getEstimateMethod(), Quotes.write(jobspec), Quotes::read);
+        return calls.ask(ProvidersGrpc.getEstimateMethod(), QuoteMessages.write(jobspec), QuoteMessages::read);
     }
 
     /** Finds more resources: in the daemon's graph, else above, else by its provider. */
-    public Outcome<Growth> grow(Request.Grow request) throws ClientException {
-        Calls patient = request.timeoutMillis() == 0
+    public RequestOutcome<Growth> grow(Request.Grow request) throws ClientException {
+        BlockingCalls patient = request.timeoutMillis() == 0
                 ? calls
                 : calls.within(Duration.ofMillis(request.timeoutMillis()).plus(MARGIN));
         return patient.ask(SchedulerGrpc.getGrowMethod(), RequestWriter.write(request), Outcomes::read);
@@ -203,7 +203,7 @@ public final class BanyanClient implements AutoCloseable {
 
     /** Gives back what a grow brought. */
     public ShrinkOutcome shrink(Request.Shrink request) throws ClientException {
-        Calls patient = request.rule() == UseRule.SPARE ? calls : calls.within(patience(request.waitMillis()));
+        BlockingCalls patient = request.rule() == UseRule.SPARE ? calls : calls.within(patience(request.waitMillis()));
         return patient.ask(SchedulerGrpc.getShrinkMethod(), RequestWriter.write(request), Outcomes::read);
     }
 
@@ -214,7 +214,8 @@ public final class BanyanClient implements AutoCloseable {
 
     /** Asks a child instance for resources back; waits for as long as that may take. */
     public Answer.Reclaimed reclaim(Request.Reclaim request) throws ClientException {
-        Calls patient = calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
+        BlockingCalls patient =
+                calls.within(Duration.ofMillis(request.graceMillis()).plus(FENCING));
         return patient.ask(SchedulerGrpc.getReclaimMethod(), RevokeMessages.write(request), RevokeMessages::read);
     }
 
@@ -333,7 +334,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Books resources that a job was given before. */
-    public Outcome<Answer.Matched> update(JobRequest.Update request) throws ClientException {
+    public RequestOutcome<Answer.Matched> update(JobRequest.Update request) throws ClientException {
         return calls.ask(SchedulerGrpc.getUpdateMethod(), EditRequests.write(request), Outcomes::read);
     }
 
@@ -343,7 +344,7 @@ public final class BanyanClient implements AutoCloseable {
     }
 
     /** Starts a child instance; answers when it has registered. */
-    public Outcome<Answer.Spawned> spawn(Request.Spawn request) throws ClientException {
+    public RequestOutcome<Answer.Spawned> spawn(Request.Spawn request) throws ClientException {
         return calls.ask(InstancesGrpc.getSpawnMethod(), RequestWriter.write(request), Outcomes::read);
     }
 

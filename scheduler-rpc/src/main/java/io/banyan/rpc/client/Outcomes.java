@@ -19,41 +19,41 @@ import io.banyan.v1.UpdateReply;
 final class Outcomes {
     private Outcomes() {}
 
-    static Outcome<Answer.Matched> read(MatchReply reply) throws WireException {
+    static RequestOutcome<Answer.Matched> read(MatchReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(AnswerReader.read(reply.getMatched()));
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(AnswerReader.read(reply.getMatched()));
     }
 
-    static Outcome<Answer.Matched> read(UpdateReply reply) throws WireException {
+    static RequestOutcome<Answer.Matched> read(UpdateReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(AnswerReader.read(reply.getMatched()));
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(AnswerReader.read(reply.getMatched()));
     }
 
-    static Outcome<Growth> read(GrowReply reply) throws WireException {
+    static RequestOutcome<Growth> read(GrowReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(
                         new Growth(AnswerReader.read(reply.getGrown()), AnswerReader.timings(reply.getGrown())));
     }
 
-    static Outcome<Answer.Spawned> read(SpawnReply reply) throws WireException {
+    static RequestOutcome<Answer.Spawned> read(SpawnReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(AnswerReader.read(reply.getJob()));
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(AnswerReader.read(reply.getJob()));
     }
 
-    static Outcome<JobAnswer.Submitted> read(SubmitReply reply) throws WireException {
+    static RequestOutcome<JobAnswer.Submitted> read(SubmitReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(QueueMessages.read(reply.getJob()));
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(QueueMessages.read(reply.getJob()));
     }
 
-    static Outcome<ReservationView> read(CreateReservationReply reply) throws WireException {
+    static RequestOutcome<ReservationView> read(CreateReservationReply reply) throws WireException {
         return reply.hasRefused()
-                ? new Outcome.Refused<>(AnswerReader.read(reply.getRefused()))
-                : new Outcome.Done<>(ReservationMessages.read(reply.getMade()));
+                ? new RequestOutcome.Refused<>(AnswerReader.read(reply.getRefused()))
+                : new RequestOutcome.Done<>(ReservationMessages.read(reply.getMade()));
     }
 
     static ShrinkOutcome read(ShrinkReply reply) throws WireException {

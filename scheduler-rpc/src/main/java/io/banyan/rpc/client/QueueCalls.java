@@ -15,14 +15,14 @@ import io.banyan.v1.QueueGrpc;
 
 /** The calls about the queues and the jobs that came through them. */
 public final class QueueCalls {
-    private final Calls calls;
+    private final BlockingCalls calls;
 
-    QueueCalls(Calls calls) {
+    QueueCalls(BlockingCalls calls) {
         this.calls = calls;
     }
 
     /** Puts a job into the queue; returns when it is there. */
-    public Outcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
+    public RequestOutcome<JobAnswer.Submitted> submit(JobRequest.Submit request) throws ClientException {
         return calls.ask(QueueGrpc.getSubmitMethod(), QueueMessages.write(request), Outcomes::read);
     }
 

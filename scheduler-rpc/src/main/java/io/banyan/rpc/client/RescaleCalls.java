@@ -11,9 +11,9 @@ import java.util.function.Predicate;
 
 /** The calls about the number of slots that jobs run with. */
 public final class RescaleCalls {
-    private final Calls calls;
+    private final BlockingCalls calls;
 
-    RescaleCalls(Calls calls) {
+    RescaleCalls(BlockingCalls calls) {
         this.calls = calls;
     }
 

@@ -9,14 +9,14 @@ import java.util.List;
 
 /** The calls about advance reservations. */
 public final class ReservationCalls {
-    private final Calls calls;
+    private final BlockingCalls calls;
 
-    ReservationCalls(Calls calls) {
+    ReservationCalls(BlockingCalls calls) {
         this.calls = calls;
     }
 
     /** Keeps resources for some users, or for nobody. */
-    public Outcome<ReservationView> create(ReservationRequest.Create request) throws ClientException {
+    public RequestOutcome<ReservationView> create(ReservationRequest.Create request) throws ClientException {
         return calls.ask(ReservationsGrpc.getCreateMethod(), ReservationMessages.write(request), Outcomes::read);
     }
 

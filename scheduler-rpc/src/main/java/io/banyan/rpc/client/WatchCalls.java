@@ -9,9 +9,9 @@ import java.util.Optional;
 
 /** The calls that go on, and tell what happens. */
 public final class WatchCalls {
-    private final Calls calls;
+    private final BlockingCalls calls;
 
-    WatchCalls(Calls calls) {
+    WatchCalls(BlockingCalls calls) {
         this.calls = calls;
     }
 

@@ -116,7 +116,7 @@ public final class ConfigFile {
 
     private Settings with(Settings settings, Given given) {
         try {
-            return settings.with(given.key(), given.words(), new Origin.File(file, given.line()));
+            return settings.with(given.key(), given.words(), new ValueSource.File(file, given.line()));
         } catch (IllegalArgumentException e) {
             errors.add(file + ":" + given.line() + ":" + given.column() + ": "
                     + given.key().name() + ": " + e.getMessage());

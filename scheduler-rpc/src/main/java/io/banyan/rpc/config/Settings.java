@@ -17,7 +17,7 @@ public final class Settings {
      *
      * @param words as they were written
      */
-    public record Setting<T>(Key<T> key, T value, List<String> words, Origin origin) {
+    public record Setting<T>(Key<T> key, T value, List<String> words, ValueSource origin) {
         /** Copies the words. */
         public Setting {
             words = List.copyOf(words);
@@ -44,7 +44,7 @@ public final class Settings {
      *
      * @throws IllegalArgumentException in one sentence, where the words cannot be its value
      */
-    public <T> Settings with(Key<T> key, List<String> words, Origin origin) {
+    public <T> Settings with(Key<T> key, List<String> words, ValueSource origin) {
         Map<Key<?>, Setting<?>> more = new LinkedHashMap<>(given);
         more.put(key, new Setting<>(key, key.read(words), words, origin));
         return new Settings(keys, more);
@@ -62,7 +62,7 @@ public final class Settings {
     public <T> Setting<T> setting(Key<T> key) {
         Setting<?> found = given.get(key);
         return found == null
-                ? new Setting<>(key, key.fallback(), key.fallbackWords(), new Origin.Default())
+                ? new Setting<>(key, key.fallback(), key.fallbackWords(), new ValueSource.Default())
                 : (Setting<T>) found;
     }
 

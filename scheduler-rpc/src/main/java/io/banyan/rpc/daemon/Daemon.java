@@ -34,7 +34,7 @@ public final class Daemon implements AutoCloseable {
     private final DaemonConfig config;
     private final Optional<ResourceGraph> graph;
     private final Mailbox mailbox;
-    private final Plumbing plumbing;
+    private final DaemonAssembly plumbing;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean waiting;
     private volatile boolean broken;
@@ -45,7 +45,7 @@ public final class Daemon implements AutoCloseable {
         this.logging = config.logging();
         this.graph = graph;
         this.mailbox = new Mailbox(config.queueCapacity());
-        this.plumbing = Plumbing.lay(config, mailbox);
+        this.plumbing = DaemonAssembly.lay(config, mailbox);
     }
 
     /**

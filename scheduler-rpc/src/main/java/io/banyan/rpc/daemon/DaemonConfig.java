@@ -59,7 +59,7 @@ public record DaemonConfig(
         JournalKind journal,
         HistoryPolicy history,
         long shortenAfter,
-        Optional<Sharing> sharing,
+        Optional<StandbySettings> sharing,
         SecurityConfig security,
         Logging logging,
         Optional<Address> metrics) {
@@ -120,7 +120,7 @@ public record DaemonConfig(
         private JournalKind journal = JournalKind.DURABLE;
         private HistoryPolicy history = HistoryPolicy.DEFAULT;
         private long shortenAfter = SqlJournal.SHORTENED_EVERY;
-        private Optional<Sharing> sharing = Optional.empty();
+        private Optional<StandbySettings> sharing = Optional.empty();
         private SecurityConfig security = SecurityConfig.DEFAULT;
         private Logging logging = Logging.DEFAULT;
         private Optional<Address> metrics = Optional.empty();
@@ -272,7 +272,7 @@ public record DaemonConfig(
          * Where its journal is on a server, that other daemons share; those of its children are in their state
          * directories.
          */
-        public Builder sharing(Optional<Sharing> with) {
+        public Builder sharing(Optional<StandbySettings> with) {
             sharing = with;
             return this;
         }

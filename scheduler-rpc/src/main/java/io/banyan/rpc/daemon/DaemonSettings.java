@@ -35,9 +35,9 @@ import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.queue.Queues;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.launch.LaunchLetter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ public final class DaemonSettings {
     public static DaemonConfig requireSound(Settings settings, Path defaultState) {
         boolean isWhole = settings.get(GRAPH_FILE).isPresent() || isChild(settings);
         return config(
-                isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new Origin.Option("--graph")),
+                isWhole ? settings : settings.with(GRAPH_FILE, List.of("graph"), new ValueSource.Option("--graph")),
                 defaultState);
     }
 
@@ -117,7 +117,7 @@ public final class DaemonSettings {
     /** The options for the children: settings that are passed on and differ from their defaults. */
     private static List<String> passedOn(Settings settings) {
         return settings.all().stream()
-                .filter(setting -> setting.key().inherited() && !(setting.origin() instanceof Origin.Default))
+                .filter(setting -> setting.key().inherited() && !(setting.origin() instanceof ValueSource.Default))
                 .map(setting -> setting.key().name() + "=" + String.join(",", setting.words()))
                 .toList();
     }

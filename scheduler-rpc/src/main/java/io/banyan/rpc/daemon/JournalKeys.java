@@ -48,7 +48,7 @@ final class JournalKeys {
     static final Key<Duration> JOURNAL_LEASE = Key.of(
                     "journal.lease",
                     duration(Duration.ofMillis(500), DAY),
-                    Sharing.DEFAULT_LEASE,
+                    StandbySettings.DEFAULT_LEASE,
                     "How long the daemon that leads may be silent before another one on the same server takes over.")
             .option("--journal-lease")
             .sample("3s");
@@ -121,13 +121,13 @@ final class JournalKeys {
      *
      * @throws IllegalArgumentException with one sentence, where they do not agree
      */
-    static Optional<Sharing> sharing(Settings settings) {
+    static Optional<StandbySettings> sharing(Settings settings) {
         Optional<PostgresUrl> url = settings.get(JOURNAL).url();
         if (url.isEmpty() && settings.isAnySet(JOURNAL_PASSWORD, PEERS)) {
             throw new IllegalArgumentException(
                     "--journal-password-file and --peers go with --journal postgresql://...");
         }
-        return url.map(it -> new Sharing(
+        return url.map(it -> new StandbySettings(
                 it.orSchema(settings.get(DaemonKeys.NAME)),
                 settings.get(JOURNAL_PASSWORD),
                 settings.get(JOURNAL_LEASE),

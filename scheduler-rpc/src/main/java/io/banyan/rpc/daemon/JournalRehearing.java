@@ -5,7 +5,7 @@ import io.banyan.graph.io.FileTrouble;
 import io.banyan.graph.io.GraphFormat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.journal.Rehearing;
+import io.banyan.instance.journal.JournalVerifier;
 import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.Foundation;
 import io.banyan.rpc.store.JournalBackup;
@@ -18,7 +18,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Asks the questions of a daemon's journal again, in virtual time ({@link Rehearing}). The daemon may run meanwhile: a
+ * Asks the questions of a daemon's journal again, in virtual time ({@link JournalVerifier}). The daemon may run meanwhile: a
  * copy of the journal is read.
  */
 public final class JournalRehearing {
@@ -40,7 +40,7 @@ public final class JournalRehearing {
      *     enough
      * @throws GraphException if the graph on which it was founded cannot be used
      */
-    public static Rehearing.Report of(Path journal, LongConsumer progress) throws IOException, GraphException {
+    public static JournalVerifier.Report of(Path journal, LongConsumer progress) throws IOException, GraphException {
         FileTrouble.requirePermitted("read the journal", journal);
         if (!Files.isRegularFile(journal)) {
             throw new IOException(
@@ -72,7 +72,7 @@ public final class JournalRehearing {
         }
     }
 
-    private Rehearing.Report run(Path shown, LongConsumer progress) throws IOException, GraphException {
+    private JournalVerifier.Report run(Path shown, LongConsumer progress) throws IOException, GraphException {
         journal.replay(this::count);
         if (start == length) {
             throw new IOException("The journal " + shown
@@ -81,7 +81,7 @@ public final class JournalRehearing {
         }
         // Once, so that a graph that cannot be used is told of as such.
         var unused = file().load(InstanceConfig.root("banyan"));
-        var rehearing = new Rehearing(this::founded, start);
+        var rehearing = new JournalVerifier(this::founded, start);
         long[] done = {0};
         journal.replay(transaction -> {
             rehearing.accept(transaction);
@@ -92,7 +92,7 @@ public final class JournalRehearing {
 
     private void count(Transaction transaction) {
         length++;
-        start = Rehearing.isStart(transaction) ? length : start;
+        start = JournalVerifier.isStart(transaction) ? length : start;
     }
 
     private GraphFile file() {

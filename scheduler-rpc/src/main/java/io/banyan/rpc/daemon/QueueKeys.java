@@ -6,9 +6,9 @@ import static io.banyan.rpc.config.ValueType.textsOf;
 
 import io.banyan.queue.FairShare.Account;
 import io.banyan.queue.Limit;
-import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
 import io.banyan.rpc.config.Key;
@@ -30,7 +30,7 @@ final class QueueKeys {
 
     static final Key<List<Limit>> LIMITS = Key.of(
                     "queue.limits",
-                    listOf(text("LIMIT", Limits::parse)),
+                    listOf(text("LIMIT", QueueLimits::parse)),
                     List.of(),
                     "How much a user, an account or all together may have at once in all queues: user.jobs=50, user:alice.node=8, "
                             + "account.core=256, total.node=100, user.submitted=1000; or one job: max.node=16.")
@@ -72,7 +72,7 @@ final class QueueKeys {
         return new Queues(
                 settings.get(DaemonKeys.QUEUE_POLICY),
                 settings.get(NAMED),
-                new Limits(settings.get(LIMITS)),
+                new QueueLimits(settings.get(LIMITS)),
                 QueueText.priority(settings.get(PRIORITY), settings.get(ACCOUNTS)),
                 settings.get(PREEMPT));
     }

@@ -116,7 +116,7 @@ final class SocketEntrance implements AutoCloseable {
             LocalServer local = Servers.listen(config.socket(), isForOthers, loops, calls, checks, services);
             parts.add(loops);
             parts.add(local);
-            parts.add(() -> Entrance.shutDown(local.server()));
+            parts.add(() -> CallServer.shutDown(local.server()));
             openDirect(isForOthers);
             trouble = null;
         } catch (IOException e) {

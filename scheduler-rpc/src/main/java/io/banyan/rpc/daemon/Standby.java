@@ -26,7 +26,7 @@ final class Standby implements AutoCloseable {
     private static final long POLL_MILLIS = 250;
     private static final long CLOSE_SECONDS = 3;
 
-    private final Past past;
+    private final JournalRecovery past;
     private final Lead lead;
     private final String holder;
     private final Address address;
@@ -40,7 +40,7 @@ final class Standby implements AutoCloseable {
      * @param holder which daemon this is, different from all others
      * @param address where it listens
      */
-    Standby(Past past, Lead lead, String holder, Address address) {
+    Standby(JournalRecovery past, Lead lead, String holder, Address address) {
         this.past = past;
         this.lead = lead;
         this.holder = holder;

@@ -1,12 +1,12 @@
 package io.banyan.rpc.direct;
 
 import io.banyan.rpc.relay.AnswerTo;
-import io.banyan.rpc.relay.Arrival;
+import io.banyan.rpc.relay.IncomingCall;
 import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.relay.Served;
 import io.banyan.rpc.security.Connection;
 import io.banyan.rpc.security.OpenCalls;
-import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.ConnectionLimits;
 import io.banyan.rpc.wire.DirectHead;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.Payload;
@@ -59,7 +59,7 @@ final class DirectConnection implements AnswerTo, Connection {
 
     /** Serves the call to its end. */
     void serve() throws IOException {
-        Future<?> late = calls.after(Limits.HANDSHAKE, this::close);
+        Future<?> late = calls.after(ConnectionLimits.HANDSHAKE, this::close);
         try {
             DirectHead.Call call = DirectHead.Call.read(Frames.read(channel, Frames.MOST_CALL_HEAD));
             ServerStreamTracer tracer = open.newServerStreamTracer(call.method(), call.headers());
@@ -83,7 +83,7 @@ final class DirectConnection implements AnswerTo, Connection {
         Context.CancellableContext context = calls.until(tracer.filterContext(Context.ROOT), call.timeoutMillis());
         Attributes attributes =
                 Attributes.newBuilder().set(Connection.KEY, this).build();
-        Served served = calls.open(call.method(), new Arrival(call.headers(), attributes, context, tracer), this)
+        Served served = calls.open(call.method(), new IncomingCall(call.headers(), attributes, context, tracer), this)
                 .orElse(null);
         if (served == null) {
             context.cancel(null);
@@ -91,7 +91,7 @@ final class DirectConnection implements AnswerTo, Connection {
         }
         try {
             served.begin();
-            byte[] request = Frames.read(channel, Limits.MAX_REQUEST_BYTES, piece -> {
+            byte[] request = Frames.read(channel, ConnectionLimits.MAX_REQUEST_BYTES, piece -> {
                 tracer.inboundWireSize(piece);
                 return !served.isOver();
             });

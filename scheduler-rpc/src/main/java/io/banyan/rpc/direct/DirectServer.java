@@ -3,7 +3,7 @@ package io.banyan.rpc.direct;
 import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.security.Connection.Peer;
 import io.banyan.rpc.security.OpenCalls;
-import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.ConnectionLimits;
 import io.banyan.rpc.transport.PeerUser;
 import io.banyan.rpc.transport.SocketFile;
 import java.io.IOException;
@@ -38,7 +38,7 @@ public final class DirectServer implements AutoCloseable {
     private final SocketFile file;
     private final LocalCalls calls;
     private final OpenCalls open;
-    private final int most = Limits.localConnections();
+    private final int most = ConnectionLimits.localConnections();
     private final Semaphore arriving = new Semaphore(MOST_ARRIVING);
     private final Map<String, Integer> byUser = new HashMap<>();
     private final Set<SocketChannel> connections = new HashSet<>();
@@ -64,7 +64,7 @@ public final class DirectServer implements AutoCloseable {
         try {
             ServerSocketChannel listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             try {
-                listening.bind(UnixDomainSocketAddress.of(file.path()), Limits.localConnections());
+                listening.bind(UnixDomainSocketAddress.of(file.path()), ConnectionLimits.localConnections());
                 file.open(everybody);
             } catch (IOException e) {
                 listening.close();
@@ -99,7 +99,7 @@ public final class DirectServer implements AutoCloseable {
     /** No more files may be open for now, for example. */
     private static void pause() {
         try {
-            Thread.sleep(Limits.PAUSE);
+            Thread.sleep(ConnectionLimits.PAUSE);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

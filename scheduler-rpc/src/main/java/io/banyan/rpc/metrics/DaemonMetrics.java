@@ -1,7 +1,7 @@
 package io.banyan.rpc.metrics;
 
 import io.banyan.instance.message.client.Answer;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.match.MatchOperation;
 import io.banyan.rpc.agent.AgentWatch;
 import io.banyan.rpc.agent.Mailbox;
@@ -143,7 +143,7 @@ public final class DaemonMetrics implements AgentWatch, ServerInterceptor {
     }
 
     @Override
-    public void grown(Arrival source) {
+    public void grown(GrowRoute source) {
         String label = switch (source) {
             case LOCAL -> "own";
             case PARENT -> "parent";

@@ -53,7 +53,7 @@ final class Account implements Bound {
         }
     }
 
-    private final Limits limits;
+    private final ProviderLimits limits;
     private final Map<String, Entry> byRequest = new HashMap<>();
     /**
      * Returns that came before the first list of the provider was read. A list that was begun before such a return
@@ -63,7 +63,7 @@ final class Account implements Bound {
 
     private boolean isFilled;
 
-    Account(Limits limits) {
+    Account(ProviderLimits limits) {
         this.limits = limits;
     }
 
@@ -76,7 +76,7 @@ final class Account implements Bound {
         return "the instance may have " + words(limits.all()) + ", each user " + words(limits.ofUser());
     }
 
-    private static String words(Limits.Most most) {
+    private static String words(ProviderLimits.Most most) {
         String nodes = most.nodes().isPresent() ? most.nodes().getAsLong() + " nodes" : "";
         String price = most.price().map(Price::toString).orElse("");
         return most.isNone() ? "any amount" : nodes + (nodes.isEmpty() || price.isEmpty() ? "" : ", ") + price;
@@ -190,7 +190,7 @@ final class Account implements Bound {
                 .reduce(Cost.NOTHING, Cost::plus);
     }
 
-    private static Optional<String> exceeded(Limits.Most most, Cost would, String whose) {
+    private static Optional<String> exceeded(ProviderLimits.Most most, Cost would, String whose) {
         OptionalLong nodes = most.nodes();
         if (nodes.isPresent() && would.nodes() > nodes.getAsLong()) {
             return Optional.of(whose + " " + nodes.getAsLong() + " nodes, and it would be " + would.nodes());

@@ -76,7 +76,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
      * @throws IllegalArgumentException where there is no such kind, or an option is missing, unknown or wrong
      */
     public ProviderSpec checked() {
-        var unusedLimits = Limits.of(name, options);
+        var unusedLimits = ProviderLimits.of(name, options);
         var unusedUpkeep = Upkeep.of(name, options);
         var unusedBudget = Budget.of(name, options);
         factory().check(name, ofPlugIn());
@@ -115,7 +115,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     private ExternalProvider create(ProviderContext context, Optional<Spending> spending) {
-        Limits limits = Limits.of(name, options);
+        ProviderLimits limits = ProviderLimits.of(name, options);
         ExternalProvider made = factory().create(context, ofPlugIn());
         List<Bound> bounds = new ArrayList<>();
         if (!limits.isNone()) {
@@ -160,7 +160,7 @@ public record ProviderSpec(String kind, String name, Map<String, String> options
     }
 
     private Map<String, String> ofPlugIn() {
-        return Budget.without(Upkeep.without(Limits.without(options)));
+        return Budget.without(Upkeep.without(ProviderLimits.without(options)));
     }
 
     private ExternalProviderFactory factory() {

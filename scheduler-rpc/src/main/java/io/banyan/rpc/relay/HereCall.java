@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private final ServerMethodDefinition<Q, A> method;
-    private final Arrival arrival;
+    private final IncomingCall arrival;
     private final AnswerTo answer;
     private final Executor executor;
     private final Context.CancellableContext context;
@@ -32,7 +32,7 @@ final class HereCall<Q, A> extends ServerCall<Q, A> implements Passed, Served {
     private volatile boolean isCancelled;
 
     /** @param executor on which the service hears of the end, and what is started here is begun */
-    HereCall(ServerMethodDefinition<Q, A> method, Arrival arrival, AnswerTo answer, Executor executor) {
+    HereCall(ServerMethodDefinition<Q, A> method, IncomingCall arrival, AnswerTo answer, Executor executor) {
         this.method = method;
         this.arrival = arrival;
         this.answer = answer;

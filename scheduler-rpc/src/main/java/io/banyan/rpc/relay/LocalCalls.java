@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.rpc.security.PassedOn;
+import io.banyan.rpc.security.RelayedCaller;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
 import io.banyan.rpc.wire.RelayedCall;
@@ -71,19 +71,19 @@ public final class LocalCalls implements Passing {
         return here;
     }
 
-    private Arrival arrival(RelayedCall call) {
-        var caller =
-                new PassedOn(call.asker(), call.origin().from(), call.origin().through());
-        return new Arrival(
+    private IncomingCall arrival(RelayedCall call) {
+        var caller = new RelayedCaller(
+                call.asker(), call.origin().from(), call.origin().through());
+        return new IncomingCall(
                 new Metadata(),
-                Attributes.newBuilder().set(PassedOn.KEY, caller).build(),
+                Attributes.newBuilder().set(RelayedCaller.KEY, caller).build(),
                 RequestId.in(Context.ROOT, call.requestId())
                         .withDeadlineAfter(call.remainingNanos(), TimeUnit.NANOSECONDS, timer),
                 new ServerStreamTracer() {});
     }
 
     /** The call of a method of one message each way, to be begun; empty where there is no such method. */
-    public Optional<Served> open(String name, Arrival arrival, AnswerTo answer) {
+    public Optional<Served> open(String name, IncomingCall arrival, AnswerTo answer) {
         ServerMethodDefinition<?, ?> method = methods.get(name);
         return method == null || method.getMethodDescriptor().getType() != MethodType.UNARY
                 ? Optional.empty()

@@ -24,7 +24,7 @@ public final class CallerCheck implements ServerInterceptor {
     private final String sessionService;
     private final Set<String> openMethods;
     private final Doorkeeping doorkeeping;
-    private final Recorder recorder;
+    private final AuditRecorder recorder;
     private final Throttle throttle;
     private final Optional<ServerInterceptor> gate;
 
@@ -187,7 +187,7 @@ public final class CallerCheck implements ServerInterceptor {
     }
 
     private Optional<Caller> callerOf(ServerCall<?, ?> call, Metadata headers) {
-        PassedOn passedOn = call.getAttributes().get(PassedOn.KEY);
+        RelayedCaller passedOn = call.getAttributes().get(RelayedCaller.KEY);
         if (passedOn != null) {
             return Optional.of(passedOn.caller());
         }
@@ -225,7 +225,7 @@ public final class CallerCheck implements ServerInterceptor {
                 : "This call came with no token, and with no certificate that has a common name.";
     }
 
-    private Optional<Caller> callerOf(Digest presented) {
+    private Optional<Caller> callerOf(TokenDigest presented) {
         Optional<Caller> client = principals.of(presented).map(it -> it);
         if (client.isPresent()) {
             return client;

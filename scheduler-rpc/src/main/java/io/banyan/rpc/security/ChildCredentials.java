@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * to the end of the job. Any thread may call. O(1) a check, whatever the number of children.
  */
 public final class ChildCredentials {
-    private final Map<Digest, JobId> jobs = new ConcurrentHashMap<>();
-    private final Map<JobId, Digest> credentials = new ConcurrentHashMap<>();
+    private final Map<TokenDigest, JobId> jobs = new ConcurrentHashMap<>();
+    private final Map<JobId, TokenDigest> credentials = new ConcurrentHashMap<>();
 
     /** A new credential for the child of a job; an older one of the same job is good no more. */
     public synchronized Token issue(JobId job) {
@@ -42,7 +42,7 @@ public final class ChildCredentials {
      * @throws IllegalArgumentException if it is none
      */
     public synchronized void restore(JobId job, String fingerprint) {
-        var digest = new Digest(fingerprint);
+        var digest = new TokenDigest(fingerprint);
         JobId holder = jobs.get(digest);
         if (holder != null) {
             revoke(holder);
@@ -50,7 +50,7 @@ public final class ChildCredentials {
         give(job, digest);
     }
 
-    private void give(JobId job, Digest digest) {
+    private void give(JobId job, TokenDigest digest) {
         revoke(job);
         credentials.put(job, digest);
         jobs.put(digest, job);
@@ -62,7 +62,7 @@ public final class ChildCredentials {
      * @throws IllegalArgumentException if the job has none
      */
     public String fingerprint(JobId job) {
-        Digest digest = credentials.get(job);
+        TokenDigest digest = credentials.get(job);
         if (digest == null) {
             throw new IllegalArgumentException("job " + job + " has no credential");
         }
@@ -71,14 +71,14 @@ public final class ChildCredentials {
 
     /** Ends the credential of a job. */
     public synchronized void revoke(JobId job) {
-        Digest ended = credentials.remove(job);
+        TokenDigest ended = credentials.remove(job);
         if (ended != null) {
             jobs.remove(ended);
         }
     }
 
     /** The job whose child holds this credential. */
-    Optional<JobId> jobOf(Digest presented) {
+    Optional<JobId> jobOf(TokenDigest presented) {
         return Optional.ofNullable(jobs.get(presented));
     }
 }

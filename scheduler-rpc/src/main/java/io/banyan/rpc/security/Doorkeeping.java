@@ -6,9 +6,9 @@ package io.banyan.rpc.security;
  * @param recorder who is told
  * @param throttle how many calls a second a client may make; the owner's are not counted
  */
-public record Doorkeeping(Recorder recorder, Throttle throttle) {
+public record Doorkeeping(AuditRecorder recorder, Throttle throttle) {
     /** Nothing. */
     public static Doorkeeping none() {
-        return new Doorkeeping(Recorder.NONE, new Throttle(0));
+        return new Doorkeeping(AuditRecorder.NONE, new Throttle(0));
     }
 }

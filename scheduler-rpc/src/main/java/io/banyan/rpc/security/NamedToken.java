@@ -28,7 +28,7 @@ public record NamedToken(
             throw new IllegalArgumentException(
                     "'" + name + "' is the name of the daemon's own health check; give the token another name.");
         }
-        sha256.ifPresent(Digest::new);
+        sha256.ifPresent(TokenDigest::new);
         osUser.ifPresent(NamedToken::requireOsUser);
         certificate.ifPresent(NamedToken::requireCommonName);
         if (sha256.isEmpty() && certificate.isEmpty()) {

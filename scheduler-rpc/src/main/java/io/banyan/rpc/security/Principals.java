@@ -21,7 +21,7 @@ public final class Principals {
     private static final Logger LOG = LoggerFactory.getLogger(Principals.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private final Digest owner;
+    private final TokenDigest owner;
     private final TokenTable table;
     private final LocalUsers locals;
     private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
@@ -30,7 +30,7 @@ public final class Principals {
     /** The principals known at one time. */
     private record Known(
             String version,
-            Map<Digest, Caller.Client> byDigest,
+            Map<TokenDigest, Caller.Client> byDigest,
             Map<String, Caller.Client> byCertificate,
             Map<String, NamedToken> byName) {
         private static Known of(String version, List<NamedToken> tokens) {
@@ -38,7 +38,7 @@ public final class Principals {
             for (NamedToken token : tokens) {
                 token.sha256()
                         .ifPresent(it -> known.byDigest.put(
-                                new Digest(it), new Caller.Client(token.principal(), Caller.Means.TOKEN, it)));
+                                new TokenDigest(it), new Caller.Client(token.principal(), Caller.Means.TOKEN, it)));
                 token.certificate()
                         .ifPresent(it -> known.byCertificate.put(
                                 it, new Caller.Client(token.principal(), Caller.Means.CERTIFICATE, it)));
@@ -73,7 +73,7 @@ public final class Principals {
     }
 
     /** The client with the given token; empty if there is none. */
-    Optional<Caller.Client> of(Digest presented) {
+    Optional<Caller.Client> of(TokenDigest presented) {
         if (presented.equals(owner)) {
             return Optional.of(Caller.Client.OWNER);
         }
@@ -96,7 +96,7 @@ public final class Principals {
             // Whoever let a relayed call in ends it.
             case OWNER_TOKEN, RELAY -> true;
             case TOKEN ->
-                of(new Digest(client.knownBy())).filter(client::equals).isPresent();
+                of(new TokenDigest(client.knownBy())).filter(client::equals).isPresent();
             case CERTIFICATE ->
                 ofCertificate(client.knownBy()).filter(client::equals).isPresent();
             case SOCKET ->

@@ -49,8 +49,8 @@ public final class Token {
     }
 
     /** The digest, which may be stored to recognise the token. */
-    Digest digest() {
-        return Digest.of(secret);
+    TokenDigest digest() {
+        return TokenDigest.of(secret);
     }
 
     /** Whether both are the same secret, in time that does not depend on where they differ. */

@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 
 /** The service {@code Instances}: spawning, and the tree. */
 public final class InstancesService extends InstancesGrpc.InstancesImplBase {
-    private final Calls calls;
+    private final CallDispatch calls;
     private final JobUsers users;
 
     /**
@@ -33,7 +33,7 @@ public final class InstancesService extends InstancesGrpc.InstancesImplBase {
      */
     public InstancesService(Inbox inbox, JobUsers users, Executor executor) {
         this.users = users;
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
     }
 
     @Override

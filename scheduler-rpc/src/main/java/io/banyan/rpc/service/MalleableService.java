@@ -36,7 +36,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
 
     private final Inbox inbox;
     private final Attendants attendants;
-    private final Calls calls;
+    private final CallDispatch calls;
 
     /**
      * The service of the instance with this inbox.
@@ -47,7 +47,7 @@ public final class MalleableService extends MalleableGrpc.MalleableImplBase {
     public MalleableService(Inbox inbox, Attendants attendants, Executor executor) {
         this.inbox = inbox;
         this.attendants = attendants;
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
     }
 
     @Override

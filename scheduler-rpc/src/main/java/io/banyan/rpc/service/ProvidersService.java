@@ -3,7 +3,7 @@ package io.banyan.rpc.service;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Quote;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.Quotes;
+import io.banyan.rpc.wire.QuoteMessages;
 import io.banyan.rpc.wire.WireException;
 import io.banyan.v1.EstimateReply;
 import io.banyan.v1.EstimateRequest;
@@ -48,7 +48,8 @@ public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
 
     private void ask(EstimateRequest request, ServerCallStreamObserver<EstimateReply> caller) {
         try {
-            var unused = quotes.apply(Quotes.read(request)).whenComplete((all, error) -> answer(all, error, caller));
+            var unused =
+                    quotes.apply(QuoteMessages.read(request)).whenComplete((all, error) -> answer(all, error, caller));
         } catch (WireException e) {
             caller.onError(Failure.of(e));
         } catch (RuntimeException e) {
@@ -62,7 +63,7 @@ public final class ProvidersService extends ProvidersGrpc.ProvidersImplBase {
             refuse(caller, error);
             return;
         }
-        caller.onNext(Quotes.write(all));
+        caller.onNext(QuoteMessages.write(all));
         caller.onCompleted();
     }
 

@@ -63,7 +63,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
     /** Maximal size of one piece of a job's output. */
     private static final int MOST_BYTES = 1 << 18;
 
-    private final Calls calls;
+    private final CallDispatch calls;
     private final Function<Principal, Optional<String>> refusal;
     private final StateDirectory state;
     private final JobInputs inputs;
@@ -89,7 +89,7 @@ public final class QueueService extends QueueGrpc.QueueImplBase {
         this.usages = usages;
         this.refusal = refusal;
         this.state = state;
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
     }
 
     @Override

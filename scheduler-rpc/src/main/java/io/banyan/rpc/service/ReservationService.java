@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 
 /** The service {@code Reservations}: resources that are kept for some, or for nobody. */
 public final class ReservationService extends ReservationsGrpc.ReservationsImplBase {
-    private final Calls calls;
+    private final CallDispatch calls;
 
     /**
      * The service of the instance with this inbox.
@@ -23,7 +23,7 @@ public final class ReservationService extends ReservationsGrpc.ReservationsImplB
      * @param executor on which what is large is read and written
      */
     public ReservationService(Inbox inbox, Executor executor) {
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
     }
 
     @Override

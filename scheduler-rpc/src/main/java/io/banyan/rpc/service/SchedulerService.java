@@ -62,12 +62,12 @@ import java.util.concurrent.Executor;
 
 /** The service {@code Scheduler}: matching, jobs and resources. */
 public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
-    private final Calls calls;
+    private final CallDispatch calls;
     private final HistoryCalls past;
 
     /** The service of the instance with this inbox; what is large is read and written on the executor. */
     public SchedulerService(Inbox inbox, History history, Executor executor) {
-        this.calls = new Calls(inbox, executor);
+        this.calls = new CallDispatch(inbox, executor);
         this.past = new HistoryCalls(history);
     }
 
@@ -92,7 +92,7 @@ public final class SchedulerService extends SchedulerGrpc.SchedulerImplBase {
     @Override
     public void grow(GrowRequest request, StreamObserver<GrowReply> caller) {
         // A document of it is written, too, which takes ten times as long.
-        Calls fitting = request.getWantJgf() ? calls.withLargeAnswers() : calls;
+        CallDispatch fitting = request.getWantJgf() ? calls.withLargeAnswers() : calls;
         fitting.ask(
                 request,
                 caller,

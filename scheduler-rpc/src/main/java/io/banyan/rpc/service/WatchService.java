@@ -86,7 +86,7 @@ public final class WatchService extends WatchGrpc.WatchImplBase {
                     + "' watches as often as a client may, which is " + MOST_OF_ONE + "; end another watch first."));
             return;
         }
-        var watcher = new Watcher(
+        var watcher = new WatchStream(
                 notices,
                 after,
                 until,

@@ -17,8 +17,8 @@ final class Entry {
     private final String user;
     private final long since;
     private final long planned;
-    private final Map<String, Till.Held> things = new LinkedHashMap<>();
-    private Till.@Nullable Held expected;
+    private final Map<String, BudgetGate.Held> things = new LinkedHashMap<>();
+    private BudgetGate.@Nullable Held expected;
     private long changed;
 
     /**
@@ -56,28 +56,28 @@ final class Entry {
     }
 
     /** The existing resources by handle: the map itself, which the ledger changes. */
-    Map<String, Till.Held> things() {
+    Map<String, BudgetGate.Held> things() {
         return things;
     }
 
-    Optional<Till.Held> expected() {
+    Optional<BudgetGate.Held> expected() {
         return Optional.ofNullable(expected);
     }
 
-    void expect(Till.Held held) {
+    void expect(BudgetGate.Held held) {
         expected = held;
     }
 
     /** Nothing is expected any more; what was until now. */
-    Optional<Till.Held> takeExpected() {
-        Optional<Till.Held> taken = expected();
+    Optional<BudgetGate.Held> takeExpected() {
+        Optional<BudgetGate.Held> taken = expected();
         expected = null;
         return taken;
     }
 
     /** All that it has, and that is expected of it. */
-    List<Till.Held> all() {
-        List<Till.Held> all = new ArrayList<>(things.values());
+    List<BudgetGate.Held> all() {
+        List<BudgetGate.Held> all = new ArrayList<>(things.values());
         expected().ifPresent(all::add);
         return all;
     }
@@ -90,8 +90,10 @@ final class Entry {
     LedgerLine.Request toLine(String id) {
         var came = new TreeMap<String, LedgerLine.Thing>();
         things.forEach((handle, held) -> came.put(handle, new LedgerLine.Thing(held.since(), held.price())));
-        Long price =
-                expected().flatMap(Till.Held::price).map(Price::microsAnHour).orElse(null);
+        Long price = expected()
+                .flatMap(BudgetGate.Held::price)
+                .map(Price::microsAnHour)
+                .orElse(null);
         return new LedgerLine.Request(id, since, planned, price, came);
     }
 }

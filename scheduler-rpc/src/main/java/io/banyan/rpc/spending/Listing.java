@@ -40,7 +40,7 @@ final class Listing {
      * Enters resources that the ledger did not know, which cost from now on. Ends those that no longer exist, which
      * have cost until now.
      */
-    List<LedgerLine> enter(Ledger ledger) {
+    List<LedgerLine> enter(SpendingLedger ledger) {
         long settled = asked - SETTLING_SEC;
         List<LedgerLine> lines = new ArrayList<>();
         there.forEach((request, byHandle) -> {

@@ -32,12 +32,13 @@ public final class Spending {
     private final Budget budget;
     private final Optional<LedgerFile> file;
     private final InstantSource clock;
-    private final Ledger ledger;
+    private final SpendingLedger ledger;
     private final Map<String, String> userOfOpen = new HashMap<>();
     /** The end of the period of which it was said that nothing is left. */
     private long saidUntil;
 
-    private Spending(String name, Budget budget, Optional<LedgerFile> file, Ledger ledger, InstantSource clock) {
+    private Spending(
+            String name, Budget budget, Optional<LedgerFile> file, SpendingLedger ledger, InstantSource clock) {
         this.name = name;
         this.budget = budget;
         this.file = file;
@@ -55,7 +56,7 @@ public final class Spending {
     public static Spending of(String name, Budget budget, Path path, InstantSource clock) {
         var file = new LedgerFile(path);
         try {
-            return new Spending(name, budget, Optional.of(file), Ledger.of(file.read(), budget), clock);
+            return new Spending(name, budget, Optional.of(file), SpendingLedger.of(file.read(), budget), clock);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     e.getMessage() != null && e.getMessage().startsWith("The ledger")
@@ -71,7 +72,7 @@ public final class Spending {
                 name,
                 budget,
                 Optional.empty(),
-                new Ledger(budget.periodSec(), budget.billingSec()),
+                new SpendingLedger(budget.periodSec(), budget.billingSec()),
                 InstantSource.system());
     }
 
@@ -80,7 +81,7 @@ public final class Spending {
         advance();
         String may = budget.all().map(most -> "it may spend " + most).orElse("it may spend any amount")
                 + budget.ofUser().map(most -> ", " + most + " for each user,").orElse("") + " in " + days();
-        Till.Sum sum = ledger.sum(Optional.empty());
+        BudgetGate.Sum sum = ledger.sum(Optional.empty());
         return may + " and has spent " + sum.spent() + since()
                 + (isUsedUp(sum) ? ", so that it brings nothing more before " + instant(ledger.end()) : "");
     }
@@ -183,10 +184,17 @@ public final class Spending {
      * @param planned for how many seconds
      */
     public Optional<String> never(Optional<Price> price, long planned) {
-        Optional<String> all = exceeded(budget.all(), "this provider may spend", "", Till.Sum.NOTHING, price, planned);
+        Optional<String> all =
+                exceeded(budget.all(), "this provider may spend", "", BudgetGate.Sum.NOTHING, price, planned);
         return all.isPresent()
                 ? all
-                : exceeded(budget.ofUser(), "a user may spend", " of this provider", Till.Sum.NOTHING, price, planned);
+                : exceeded(
+                        budget.ofUser(),
+                        "a user may spend",
+                        " of this provider",
+                        BudgetGate.Sum.NOTHING,
+                        price,
+                        planned);
     }
 
     /**
@@ -215,7 +223,7 @@ public final class Spending {
     }
 
     private Optional<String> exceeded(
-            Optional<Money> most, String who, String ofWhat, Till.Sum sum, Optional<Price> price, long planned) {
+            Optional<Money> most, String who, String ofWhat, BudgetGate.Sum sum, Optional<Price> price, long planned) {
         if (most.isEmpty()) {
             return Optional.empty();
         }
@@ -238,14 +246,14 @@ public final class Spending {
                 : Optional.empty();
     }
 
-    private boolean isUsedUp(Till.Sum sum) {
+    private boolean isUsedUp(BudgetGate.Sum sum) {
         return ledger.end() > 0
                 && budget.all().filter(most -> !most.isMoreThan(sum.spent())).isPresent();
     }
 
     /** Says it once in a period. */
     private void sayUsedUp() {
-        Till.Sum sum = ledger.sum(Optional.empty());
+        BudgetGate.Sum sum = ledger.sum(Optional.empty());
         if (isUsedUp(sum) && saidUntil != ledger.end()) {
             saidUntil = ledger.end();
             LOG.warn(

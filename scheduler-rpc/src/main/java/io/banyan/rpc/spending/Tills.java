@@ -12,8 +12,8 @@ import java.util.TreeMap;
 final class Tills {
     private final Period period;
     private final long billingSec;
-    private final Till all = new Till();
-    private final TreeMap<String, Till> byUser = new TreeMap<>();
+    private final BudgetGate all = new BudgetGate();
+    private final TreeMap<String, BudgetGate> byUser = new TreeMap<>();
     private long lastNumber;
 
     /**
@@ -31,15 +31,15 @@ final class Tills {
     void turn() {
         all.turn(period.begin());
         byUser.values().forEach(till -> till.turn(period.begin()));
-        byUser.values().removeIf(Till::isEmpty);
+        byUser.values().removeIf(BudgetGate::isEmpty);
     }
 
     /** The spending for all, or for one user. */
-    Till.Sum sum(Optional<String> user) {
+    BudgetGate.Sum sum(Optional<String> user) {
         return user.map(name -> Optional.ofNullable(byUser.get(name)))
                 .orElse(Optional.of(all))
                 .map(till -> till.sum(period.now()))
-                .orElse(Till.Sum.NOTHING);
+                .orElse(BudgetGate.Sum.NOTHING);
     }
 
     /** The users with spending, in order. O(users). */
@@ -47,7 +47,7 @@ final class Tills {
         return List.copyOf(byUser.keySet());
     }
 
-    /** The amount {@link Till#paid} of a user. */
+    /** The amount {@link BudgetGate#paid} of a user. */
     Money paid(String user) {
         return till(user).paid();
     }
@@ -58,47 +58,47 @@ final class Tills {
     }
 
     /** Something of a request comes in, and costs from its time on. */
-    Till.Held putIn(Entry entry, LedgerLine.Thing thing) {
+    BudgetGate.Held putIn(Entry entry, LedgerLine.Thing thing) {
         Price price = thing.known().orElse(Price.FREE);
-        var held = new Till.Held(
+        var held = new BudgetGate.Held(
                 thing.known(),
-                new Meter.Item(thing.since(), billingSec, price, ++lastNumber),
-                new Meter.Item(thing.since(), Math.max(billingSec, entry.planned()), price, lastNumber));
+                new SpendingMeter.Item(thing.since(), billingSec, price, ++lastNumber),
+                new SpendingMeter.Item(thing.since(), Math.max(billingSec, entry.planned()), price, lastNumber));
         all.add(held);
         till(entry.user()).add(held);
         return held;
     }
 
     /** Adds a resource that existed before it was known. */
-    Till.Held putInLate(Entry entry, LedgerLine.Thing thing) {
-        Till.Held held = putIn(entry, thing);
+    BudgetGate.Held putInLate(Entry entry, LedgerLine.Thing thing) {
+        BudgetGate.Held held = putIn(entry, thing);
         pay(entry.user(), Money.NOTHING.minus(earlier(held)));
         return held;
     }
 
-    void takeOut(Entry entry, Till.Held held) {
+    void takeOut(Entry entry, BudgetGate.Held held) {
         all.remove(held);
         till(entry.user()).remove(held);
     }
 
     /** Removes a resource whose cost so far stays spent. */
-    void takeOutPaid(Entry entry, Till.Held held) {
+    void takeOutPaid(Entry entry, BudgetGate.Held held) {
         takeOut(entry, held);
         pay(entry.user(), held.spent().at(period.now()));
     }
 
     /** Removes a resource as if it had never existed. */
-    void takeOutUnpaid(Entry entry, Till.Held held) {
+    void takeOutUnpaid(Entry entry, BudgetGate.Held held) {
         takeOut(entry, held);
         pay(entry.user(), earlier(held));
     }
 
     /** The cost before this period. */
-    private Money earlier(Till.Held held) {
+    private Money earlier(BudgetGate.Held held) {
         return held.since() < period.begin() ? held.spent().at(period.begin()) : Money.NOTHING;
     }
 
-    private Till till(String user) {
-        return byUser.computeIfAbsent(user, name -> new Till());
+    private BudgetGate till(String user) {
+        return byUser.computeIfAbsent(user, name -> new BudgetGate());
     }
 }

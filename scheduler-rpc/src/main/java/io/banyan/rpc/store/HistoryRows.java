@@ -22,7 +22,7 @@ final class HistoryRows {
 
     private static final String INSERT = "INSERT INTO history (" + COLUMNS + ") VALUES (?, ?, ?, ?, ?)";
     private static final String PIECE =
-            "SELECT " + COLUMNS + " FROM history WHERE number > ? ORDER BY number LIMIT " + Records.PIECE;
+            "SELECT " + COLUMNS + " FROM history WHERE number > ? ORDER BY number LIMIT " + RecordRows.PIECE;
     private static final int NUMBER = 1;
     private static final int ENDED = 2;
     private static final int OWNER = 3;
@@ -30,7 +30,7 @@ final class HistoryRows {
     private static final int BYTES = 5;
 
     private final Database database;
-    private final Chain chain = new Chain();
+    private final RecordChain chain = new RecordChain();
 
     HistoryRows(Database database) {
         this.database = database;
@@ -81,7 +81,7 @@ final class HistoryRows {
     void verify() throws SQLException, IOException {
         PreparedStatement reading = database.prepared(PIECE);
         long last = Long.MIN_VALUE;
-        for (int found = Records.PIECE; found == Records.PIECE; ) {
+        for (int found = RecordRows.PIECE; found == RecordRows.PIECE; ) {
             found = 0;
             reading.setLong(1, last);
             try (ResultSet row = reading.executeQuery()) {

@@ -1,6 +1,6 @@
 package io.banyan.rpc.store;
 
-import io.banyan.rpc.store.Records.Row;
+import io.banyan.rpc.store.RecordRows.Row;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -59,8 +59,8 @@ public final class JournalVerification {
     }
 
     private static void verifyRecords(Database database) throws SQLException, IOException {
-        var walk = new Walk(database, new Records(database, "record"), Row.NONE);
-        while (!walk.next(Records.PIECE).isEmpty()) {
+        var walk = new Walk(database, new RecordRows(database, "record"), Row.NONE);
+        while (!walk.next(RecordRows.PIECE).isEmpty()) {
             // The walk itself refuses what does not agree.
         }
     }

@@ -1,8 +1,8 @@
 package io.banyan.rpc.store;
 
-import io.banyan.instance.journal.Shortening;
+import io.banyan.instance.journal.JournalCompaction;
 import io.banyan.instance.message.Transaction;
-import io.banyan.rpc.store.Records.Row;
+import io.banyan.rpc.store.RecordRows.Row;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * was, and the next copy begins anew. A record that does not go with those before it ends the making: a copy of it
  * would be right by its own check values.
  *
- * <p>Besides the records it takes the memory that {@link Shortening} does, O(their decisions), and O(their bytes) of
+ * <p>Besides the records it takes the memory that {@link JournalCompaction} does, O(their decisions), and O(their bytes) of
  * time, of which an append waits for one piece at most.
  */
 final class ShorterCopy {
@@ -29,15 +29,15 @@ final class ShorterCopy {
     private static final String TABLE = "shorter";
 
     private final int pieceLength;
-    private final Records to;
+    private final RecordRows to;
     private final Walk from;
     /** The last record of the copy. */
     private Row end = Row.NONE;
 
     private ShorterCopy(Database own, int pieceLength) {
         this.pieceLength = pieceLength;
-        this.to = new Records(own, TABLE);
-        this.from = new Walk(own, new Records(own, "record"), Row.NONE);
+        this.to = new RecordRows(own, TABLE);
+        this.from = new Walk(own, new RecordRows(own, "record"), Row.NONE);
     }
 
     /**
@@ -49,13 +49,13 @@ final class ShorterCopy {
      * @throws IOException with one sentence, if it cannot be made, or a record is missing or damaged, which it names
      */
     static Optional<ShorterCopy> make(Database own, int remembered) throws IOException {
-        return make(own, remembered, Records.PIECE);
+        return make(own, remembered, RecordRows.PIECE);
     }
 
     static Optional<ShorterCopy> make(Database own, int remembered, int pieceLength) throws IOException {
-        var from = new Records(own, "record");
+        var from = new RecordRows(own, "record");
         Row last = own.read(from::last);
-        Shortening shortening = noted(own, from, last, remembered);
+        JournalCompaction shortening = noted(own, from, last, remembered);
         if (!shortening.isWorthIt()) {
             return Optional.empty();
         }
@@ -77,17 +77,17 @@ final class ShorterCopy {
         return Optional.empty();
     }
 
-    private static Shortening noted(Database own, Records from, Row last, int remembered) throws IOException {
-        var shortening = new Shortening(remembered);
+    private static JournalCompaction noted(Database own, RecordRows from, Row last, int remembered) throws IOException {
+        var shortening = new JournalCompaction(remembered);
         var walk = new Walk(own, from, Row.NONE);
-        List<Row> piece = own.read(() -> walk.next(Records.PIECE));
+        List<Row> piece = own.read(() -> walk.next(RecordRows.PIECE));
         while (!piece.isEmpty()) {
             for (Row row : piece) {
                 if (row.number <= last.number) {
                     shortening.note(walk.transaction(row));
                 }
             }
-            piece = walk.last().number < last.number ? own.read(() -> walk.next(Records.PIECE)) : List.of();
+            piece = walk.last().number < last.number ? own.read(() -> walk.next(RecordRows.PIECE)) : List.of();
         }
         return shortening;
     }
@@ -109,7 +109,7 @@ final class ShorterCopy {
     }
 
     /** Copies the next piece; whether there is enough left for another. */
-    private boolean copyPiece(Database own, long last, Shortening shortening) throws IOException {
+    private boolean copyPiece(Database own, long last, JournalCompaction shortening) throws IOException {
         List<Row> piece = own.read(() -> from.next(pieceLength));
         List<Row> kept = new ArrayList<>();
         for (Row row : piece) {
@@ -152,8 +152,8 @@ final class ShorterCopy {
     }
 
     private void replace(Database database, Row last) throws SQLException, IOException {
-        var rest = new Walk(database, new Records(database, "record"), from.last());
-        var here = new Records(database, TABLE);
+        var rest = new Walk(database, new RecordRows(database, "record"), from.last());
+        var here = new RecordRows(database, TABLE);
         List<Row> rows = new ArrayList<>();
         for (Row row : rest.next((int) (last.number - from.last().number) + 1)) {
             end = here.following(end, row.bytes);

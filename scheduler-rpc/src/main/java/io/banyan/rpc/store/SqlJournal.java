@@ -4,7 +4,7 @@ import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.history.History;
 import io.banyan.rpc.history.HistoryPolicy;
-import io.banyan.rpc.store.Records.Row;
+import io.banyan.rpc.store.RecordRows.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ public final class SqlJournal implements Journal {
 
     private final Database database;
     private final SqlHistory history;
-    private final Records records;
+    private final RecordRows records;
     /** The shorter copy of the journal, which the copying thread hands to the appending thread. */
     private volatile Optional<ShorterCopy> shorter = Optional.empty();
 
@@ -46,7 +46,7 @@ public final class SqlJournal implements Journal {
     SqlJournal(Database database) {
         this.database = database;
         this.history = new SqlHistory(database);
-        this.records = new Records(database, "record");
+        this.records = new RecordRows(database, "record");
     }
 
     /**
@@ -85,9 +85,9 @@ public final class SqlJournal implements Journal {
         ShorterCopy.begin(database);
         Row[] end = {Row.NONE};
         database.keep(() -> {
-            var copy = new Records(database, "shorter");
+            var copy = new RecordRows(database, "shorter");
             var walk = new Walk(database, records, Row.NONE);
-            List<Row> piece = walk.next(Records.PIECE);
+            List<Row> piece = walk.next(RecordRows.PIECE);
             while (!piece.isEmpty()) {
                 List<Row> kept = new ArrayList<>();
                 for (Row row : piece) {
@@ -98,7 +98,7 @@ public final class SqlJournal implements Journal {
                     }
                 }
                 copy.write(kept);
-                piece = walk.next(Records.PIECE);
+                piece = walk.next(RecordRows.PIECE);
             }
             walk.requireEnd(last);
             ShorterCopy.replace(database);
@@ -222,13 +222,13 @@ public final class SqlJournal implements Journal {
 
     private void tellRest(Consumer<Transaction> each) throws SQLException, IOException {
         var walk = new Walk(database, records, last);
-        List<Row> piece = walk.next(Records.PIECE);
+        List<Row> piece = walk.next(RecordRows.PIECE);
         while (!piece.isEmpty()) {
             for (Row row : piece) {
                 last = row.mark();
                 tell(each, walk.transaction(row));
             }
-            piece = walk.next(Records.PIECE);
+            piece = walk.next(RecordRows.PIECE);
         }
     }
 

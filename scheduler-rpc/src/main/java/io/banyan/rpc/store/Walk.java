@@ -1,7 +1,7 @@
 package io.banyan.rpc.store;
 
 import io.banyan.instance.message.Transaction;
-import io.banyan.rpc.store.Records.Row;
+import io.banyan.rpc.store.RecordRows.Row;
 import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
 import java.io.IOException;
@@ -14,11 +14,11 @@ import java.util.List;
  */
 final class Walk {
     private final Database database;
-    private final Records records;
+    private final RecordRows records;
     private Row last;
 
     /** Goes on after a record that was believed before; {@link Row#NONE} for the beginning. */
-    Walk(Database database, Records records, Row last) {
+    Walk(Database database, RecordRows records, Row last) {
         this.database = database;
         this.records = records;
         this.last = last;

@@ -41,8 +41,8 @@ public final class Channels {
                 .channelFactory(() -> guarded(socket, trusted))
                 // gRPC wants it everywhere, and Netty warns where there is no such thing; null takes it away.
                 .withOption(ChannelOption.SO_KEEPALIVE, null)
-                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
-                .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
+                .flowControlWindow(ConnectionLimits.FLOW_CONTROL_WINDOW)
+                .maxInboundMessageSize(ConnectionLimits.MAX_REPLY_BYTES)
                 .disableRetry()
                 .build();
     }
@@ -72,8 +72,8 @@ public final class Channels {
 
     private static ManagedChannel session(NettyChannelBuilder builder) {
         return builder.directExecutor()
-                .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTime(ConnectionLimits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(ConnectionLimits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .build();
     }
 
@@ -81,8 +81,8 @@ public final class Channels {
         return NettyChannelBuilder.forAddress(address.resolve())
                 .eventLoopGroup(loops.group())
                 .channelType(loops.channelType())
-                .flowControlWindow(Limits.FLOW_CONTROL_WINDOW)
-                .maxInboundMessageSize(Limits.MAX_REPLY_BYTES)
+                .flowControlWindow(ConnectionLimits.FLOW_CONTROL_WINDOW)
+                .maxInboundMessageSize(ConnectionLimits.MAX_REPLY_BYTES)
                 .disableRetry();
     }
 }

@@ -47,7 +47,9 @@ public final class Servers {
             throw new IOException("There is no host '" + address.host() + "' to listen on.");
         }
         NettyServerBuilder builder = builder(
-                socket, loops, () -> gated(loops.serverChannel(), Limits.connections(), channel -> Optional.empty()));
+                socket,
+                loops,
+                () -> gated(loops.serverChannel(), ConnectionLimits.connections(), channel -> Optional.empty()));
         tls.ifPresent(it -> builder.sslContext(it.context()));
         try {
             return served(builder, calls, interceptors, services);
@@ -75,7 +77,10 @@ public final class Servers {
             NettyServerBuilder builder = builder(
                             UnixDomainSocketAddress.of(socket.path()),
                             loops,
-                            () -> gated(new NioServerDomainSocketChannel(), Limits.localConnections(), PeerUser::peer))
+                            () -> gated(
+                                    new NioServerDomainSocketChannel(),
+                                    ConnectionLimits.localConnections(),
+                                    PeerUser::peer))
                     // gRPC wants it everywhere, and Netty warns where there is no such thing; null takes it away.
                     .withChildOption(ChannelOption.SO_KEEPALIVE, null);
             Server server = served(builder, calls, interceptors, services);
@@ -95,17 +100,17 @@ public final class Servers {
                 .workerEventLoopGroup(loops.group())
                 .channelFactory(channels)
                 .directExecutor()
-                .flowControlWindow(Limits.SERVER_WINDOW)
-                .maxInboundMessageSize(Limits.MAX_REQUEST_BYTES)
-                .maxInboundMetadataSize(Limits.MAX_HEADER_BYTES)
-                .maxConcurrentCallsPerConnection(Limits.MAX_CALLS_PER_CONNECTION)
-                .handshakeTimeout(Limits.HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
-                .maxConnectionIdle(Limits.IDLE.toMillis(), TimeUnit.MILLISECONDS)
+                .flowControlWindow(ConnectionLimits.SERVER_WINDOW)
+                .maxInboundMessageSize(ConnectionLimits.MAX_REQUEST_BYTES)
+                .maxInboundMetadataSize(ConnectionLimits.MAX_HEADER_BYTES)
+                .maxConcurrentCallsPerConnection(ConnectionLimits.MAX_CALLS_PER_CONNECTION)
+                .handshakeTimeout(ConnectionLimits.HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS)
+                .maxConnectionIdle(ConnectionLimits.IDLE.toMillis(), TimeUnit.MILLISECONDS)
                 .permitKeepAliveTime(
-                        Limits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
+                        ConnectionLimits.KEEP_ALIVE.toMillis() / KEEP_ALIVES_IN_PERMITTED_TIME, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                .keepAliveTime(Limits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(Limits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+                .keepAliveTime(ConnectionLimits.KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(ConnectionLimits.KEEP_ALIVE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static Server served(

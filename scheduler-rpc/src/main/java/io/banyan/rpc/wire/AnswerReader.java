@@ -29,25 +29,25 @@ public final class AnswerReader {
 
     /** Resources were found. */
     public static Answer.Matched read(Matched matched) throws WireException {
-        return Checked.value(() -> new Answer.Matched(
+        return CheckedMessage.value(() -> new Answer.Matched(
                 job(matched.getJob()),
                 Enums.read(matched.getOutcome()),
                 matched.hasWindow() ? Optional.of(Grants.read(matched.getWindow())) : Optional.empty(),
                 matched.getResources(),
-                Records.read(matched.getRun())));
+                RecordMessages.read(matched.getRun())));
     }
 
     /** No. */
     public static Answer.Refused read(Refusal refusal) throws WireException {
-        return Checked.value(() -> new Answer.Refused(
+        return CheckedMessage.value(() -> new Answer.Refused(
                 refusal.getUnsatisfiable(),
                 Grants.readReasons(refusal.getLevelsList()),
-                Records.read(refusal.getRun())));
+                RecordMessages.read(refusal.getRun())));
     }
 
     /** Several matches. */
     public static JobAnswer.MultiMatched read(MultiMatchReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<Answer> answers = new ArrayList<>();
             for (MultiMatchStep step : reply.getStepsList()) {
                 answers.add(read(step));
@@ -70,25 +70,25 @@ public final class AnswerReader {
 
     /** Why a job could start now, or why not. */
     public static JobAnswer.Explained read(ExplainReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.Explained(
+        return CheckedMessage.value(() -> new JobAnswer.Explained(
                 Explanations.read(reply),
                 reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty()));
     }
 
     /** A grow brought something. */
     public static Answer.Grown read(Grown grown) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new Answer.Grown(Grants.read(grown.getGrant()), job(grown.getJob()), grown.getHeld()));
     }
 
     /** Where the time of a grow went. */
     public static List<LevelTiming> timings(Grown grown) throws WireException {
-        return Checked.value(() -> Grants.readTimings(grown.getTimingsList()));
+        return CheckedMessage.value(() -> Grants.readTimings(grown.getTimingsList()));
     }
 
     /** A shrink is done. */
     public static Answer.Shrunk read(Shrunk shrunk) throws WireException {
-        return Checked.value(() -> new Answer.Shrunk(
+        return CheckedMessage.value(() -> new Answer.Shrunk(
                 shrunk.getRequestId(),
                 shrunk.getPathsList(),
                 shrunk.getAskedAgainList(),
@@ -98,12 +98,13 @@ public final class AnswerReader {
 
     /** A shrink was not done. */
     public static Answer.InUse read(InUse use) throws WireException {
-        return Checked.value(() -> new Answer.InUse(use.getRequestId(), jobs(use.getJobsList()), use.getMessage()));
+        return CheckedMessage.value(
+                () -> new Answer.InUse(use.getRequestId(), jobs(use.getJobsList()), use.getMessage()));
     }
 
     /** A job has ended. */
     public static JobAnswer.Cancelled read(CancelReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.Cancelled(
+        return CheckedMessage.value(() -> new JobAnswer.Cancelled(
                 new JobId(reply.getJob()),
                 reply.hasVisits()
                         ? Optional.of(new CancelVisits(
@@ -115,23 +116,23 @@ public final class AnswerReader {
 
     /** Reads the result of a search. */
     public static Answer.Found read(FindReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Found(reply.getResources(), reply.getCount()));
+        return CheckedMessage.value(() -> new Answer.Found(reply.getResources(), reply.getCount()));
     }
 
     /** The instance in numbers. */
     public static Answer.Stat read(StatReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Stat(Numbers.read(reply)));
+        return CheckedMessage.value(() -> new Answer.Stat(Numbers.read(reply)));
     }
 
     /** A child has registered. */
     public static Answer.Spawned read(Job job) throws WireException {
-        return Checked.value(() -> new Answer.Spawned(Records.read(job)));
+        return CheckedMessage.value(() -> new Answer.Spawned(RecordMessages.read(job)));
     }
 
     /** The tree. */
     public static Answer.Tree read(TreeReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Tree(
-                Records.read(reply.getRoot()),
+        return CheckedMessage.value(() -> new Answer.Tree(
+                RecordMessages.read(reply.getRoot()),
                 reply.hasParentLostSinceSec() ? OptionalLong.of(reply.getParentLostSinceSec()) : OptionalLong.empty()));
     }
 

@@ -187,7 +187,9 @@ public final class AnswerWriter {
     public static SpawnReply spawn(Answer answer) throws WireException {
         return switch (answer) {
             case Answer.Spawned spawned ->
-                SpawnReply.newBuilder().setJob(Records.write(spawned.job())).build();
+                SpawnReply.newBuilder()
+                        .setJob(RecordMessages.write(spawned.job()))
+                        .build();
             case Answer.Refused refused ->
                 SpawnReply.newBuilder().setRefused(refusal(refused)).build();
             case Answer other -> throw failure(other);
@@ -198,7 +200,7 @@ public final class AnswerWriter {
     public static TreeReply tree(Answer answer) throws WireException {
         return switch (answer) {
             case Answer.Tree tree -> {
-                var reply = TreeReply.newBuilder().setRoot(Records.write(tree.root()));
+                var reply = TreeReply.newBuilder().setRoot(RecordMessages.write(tree.root()));
                 tree.parentLostSinceSec().ifPresent(reply::setParentLostSinceSec);
                 yield reply.build();
             }
@@ -260,7 +262,7 @@ public final class AnswerWriter {
                 .setJob(matched.job().map(JobId::value).orElse(0L))
                 .setOutcome(Enums.write(matched.outcome()))
                 .setResources(matched.resources())
-                .setRun(Records.write(matched.run()));
+                .setRun(RecordMessages.write(matched.run()));
         matched.window().ifPresent(window -> message.setWindow(Grants.write(window)));
         return message.build();
     }
@@ -269,7 +271,7 @@ public final class AnswerWriter {
         return Refusal.newBuilder()
                 .setUnsatisfiable(refused.unsatisfiable())
                 .addAllLevels(Grants.writeReasons(refused.reasons()))
-                .setRun(Records.write(refused.run()))
+                .setRun(RecordMessages.write(refused.run()))
                 .build();
     }
 

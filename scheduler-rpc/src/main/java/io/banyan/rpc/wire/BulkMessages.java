@@ -31,7 +31,7 @@ public final class BulkMessages {
 
     /** Several submissions. */
     public static JobRequest.SubmitAll read(SubmitAllRequest message) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobRequest.Submit> jobs = new ArrayList<>();
             for (SubmitRequest job : message.getJobsList()) {
                 try {
@@ -59,7 +59,7 @@ public final class BulkMessages {
 
     /** Reads submissions with the given jobspecs. */
     static JobRequest.SubmitAll read(SubmitAllRequest message, List<Jobspec> submitted) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobRequest.Submit> jobs = new ArrayList<>();
             for (int i = 0; i < message.getJobsCount(); i++) {
                 SubmitRequest job = message.getJobs(i);
@@ -98,7 +98,7 @@ public final class BulkMessages {
 
     /** To several submissions: {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}. */
     public static JobAnswer read(SubmitAllReply reply) throws WireException {
-        return Checked.value(() -> reply.hasNone()
+        return CheckedMessage.value(() -> reply.hasNone()
                 ? new JobAnswer.NoneSubmitted(reply.getNone().getIndex(), why(reply.getNone()))
                 : new JobAnswer.AllSubmitted(new JobId(reply.getFirst()), reply.getCount()));
     }

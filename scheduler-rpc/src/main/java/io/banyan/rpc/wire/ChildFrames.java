@@ -64,14 +64,14 @@ public final class ChildFrames {
     public Optional<ToParent> receive(ChildFrame frame) throws WireException {
         if (frame.getMessageCase() != ChildFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();
-            return Optional.of(Checked.value(() -> said(frame)));
+            return Optional.of(CheckedMessage.value(() -> said(frame)));
         }
         Optional<ByteString> whole = assembly.add(frame.getChunk());
         if (whole.isEmpty()) {
             return Optional.empty();
         }
         ChildFrame put = parse(whole.get());
-        return Optional.of(Checked.value(() -> said(put)));
+        return Optional.of(CheckedMessage.value(() -> said(put)));
     }
 
     private static ToParent said(ChildFrame frame) throws WireException {
@@ -161,7 +161,7 @@ public final class ChildFrames {
                         .addAllParcels(
                                 back.parcels().stream().map(ChildFrames::write).toList()));
             case UpMessage.Heartbeat heartbeat ->
-                frame.setHeartbeat(Heartbeat.newBuilder().setSummary(Records.write(heartbeat.summary())));
+                frame.setHeartbeat(Heartbeat.newBuilder().setSummary(RecordMessages.write(heartbeat.summary())));
             case UpMessage.Statuses statuses -> frame.setStatuses(StatusMessages.write(statuses.news()));
             case UpMessage.AskStatuses it -> frame.setAskStatuses(AskStatuses.getDefaultInstance());
             case UpMessage.Revoked revoked -> frame.setRevoked(RevokeMessages.write(revoked));
@@ -177,7 +177,7 @@ public final class ChildFrames {
             case GROW ->
                 new UpMessage.Grow(
                         frame.getGrow().getRequestId(),
-                        Jobspecs.read(frame.getGrow().getJobspec()),
+                        JobspecCodec.read(frame.getGrow().getJobspec()),
                         frame.getGrow().getHops(),
                         frame.getGrow().getTimeoutMillis());
             case GIVE_UP -> new UpMessage.GiveUp(frame.getGiveUp().getRequestId());
@@ -188,7 +188,7 @@ public final class ChildFrames {
                                 .map(parcel -> new Parcel(parcel.getGrantId(), parcel.getPathsList()))
                                 .toList());
             case HEARTBEAT ->
-                new UpMessage.Heartbeat(Records.read(frame.getHeartbeat().getSummary()));
+                new UpMessage.Heartbeat(RecordMessages.read(frame.getHeartbeat().getSummary()));
             case STATUSES -> new UpMessage.Statuses(StatusMessages.read(frame.getStatuses()));
             case ASK_STATUSES -> new UpMessage.AskStatuses();
             case REVOKED -> RevokeMessages.read(frame.getRevoked());

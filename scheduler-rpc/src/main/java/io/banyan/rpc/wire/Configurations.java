@@ -12,10 +12,10 @@ import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
 import io.banyan.queue.FairShare;
 import io.banyan.queue.Limit;
-import io.banyan.queue.Limits;
 import io.banyan.queue.NamedQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.Priority;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -81,7 +81,7 @@ final class Configurations {
 
     /** A root's; its providers are not known to it. */
     static InstanceConfig read(ProcessBegun begun) throws WireException {
-        return Checked.value(() -> InstanceConfig.root(begun.getName())
+        return CheckedMessage.value(() -> InstanceConfig.root(begun.getName())
                 .matching(new InstanceConfig.Match(
                         PruneFilters.parse(begun.getPrune()),
                         MatchPolicy.parse(begun.getMatchPolicy()),
@@ -95,8 +95,8 @@ final class Configurations {
                 .queueing(new Queues(
                         QueuePolicy.parse(begun.getQueuePolicy()),
                         begun.getQueuesList().stream().map(QueueText::queue).toList(),
-                        new Limits(begun.getQueueLimitsList().stream()
-                                .map(Limits::parse)
+                        new QueueLimits(begun.getQueueLimitsList().stream()
+                                .map(QueueLimits::parse)
                                 .toList()),
                         read(begun.getPriority()),
                         Preemption.parse(begun.getPreemption())))

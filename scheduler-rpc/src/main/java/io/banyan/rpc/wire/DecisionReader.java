@@ -7,7 +7,7 @@ import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.Parcel;
@@ -29,7 +29,7 @@ final class DecisionReader {
 
     /** @throws WireException where it is no decision that this version knows */
     static Decision read(DecisionRecord record) throws WireException {
-        return Checked.value(() -> decision(record));
+        return CheckedMessage.value(() -> decision(record));
     }
 
     private static Decision decision(DecisionRecord record) throws WireException {
@@ -63,7 +63,7 @@ final class DecisionReader {
                 new GrowDecision.ProvisionRefused(record.getProvisionRefused().getRequestId());
             case SHRINK_BEGUN ->
                 new ReturnDecision.ShrinkBegun(
-                        Records.owner(record.getShrinkBegun().getOwner()),
+                        RecordMessages.owner(record.getShrinkBegun().getOwner()),
                         RequestReader.read(record.getShrinkBegun().getRequest()));
             case GAVE_BACK -> gaveBack(record.getGaveBack());
             case FREED -> freed(record.getFreed());
@@ -103,7 +103,7 @@ final class DecisionReader {
     }
 
     private static Decision childChanged(DecisionRecord.ChildChanged changed) throws WireException {
-        return new LevelDecision.ChildChanged(new JobId(changed.getJob()), Records.read(changed.getChild()));
+        return new LevelDecision.ChildChanged(new JobId(changed.getJob()), RecordMessages.read(changed.getChild()));
     }
 
     private static Decision hurt(DecisionRecord.JobHurt hurt) {
@@ -170,7 +170,7 @@ final class DecisionReader {
     }
 
     private static Decision submitted(DecisionRecord.JobSubmitted submitted) throws WireException {
-        Jobspec jobspec = Jobspecs.read(submitted.getJobspec());
+        Jobspec jobspec = JobspecCodec.read(submitted.getJobspec());
         IfLost ifLost = switch (submitted.getIfLostCase()) {
             case SHRINK -> new IfLost.Shrink();
             case REQUEUE -> new IfLost.Requeue(jobspec);
@@ -179,9 +179,9 @@ final class DecisionReader {
         return new JobDecision.JobSubmitted(
                 new JobId(submitted.getJob()),
                 submitted.getName(),
-                Records.owner(submitted.getOwner()),
+                RecordMessages.owner(submitted.getOwner()),
                 jobspec,
-                Records.read(submitted.getSubmission()),
+                RecordMessages.read(submitted.getSubmission()),
                 ifLost);
     }
 
@@ -189,21 +189,21 @@ final class DecisionReader {
         return new JobDecision.JobGranted(
                 new JobId(granted.getJob()),
                 granted.getName(),
-                Records.owner(granted.getOwner()),
+                RecordMessages.owner(granted.getOwner()),
                 granted.getReserved() ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 Grants.read(granted.getWindow()),
                 granted.hasQueue() ? Optional.of(granted.getQueue()) : Optional.empty(),
                 granted.getHeldList().stream().map(DecisionReader::held).toList(),
                 granted.hasChildPath() ? Optional.of(granted.getChildPath()) : Optional.empty(),
                 ifLost(granted),
-                granted.hasMalleable() ? Optional.of(Jobspecs.read(granted.getMalleable())) : Optional.empty(),
+                granted.hasMalleable() ? Optional.of(JobspecCodec.read(granted.getMalleable())) : Optional.empty(),
                 granted.getAskedSec());
     }
 
     private static IfLost ifLost(DecisionRecord.JobGranted granted) throws WireException {
         return switch (granted.getIfLostCase()) {
             case SHRINK -> new IfLost.Shrink();
-            case AGAIN -> new IfLost.Requeue(Jobspecs.read(granted.getAgain()));
+            case AGAIN -> new IfLost.Requeue(JobspecCodec.read(granted.getAgain()));
             case IFLOST_NOT_SET -> new IfLost.Keep();
         };
     }
@@ -218,7 +218,7 @@ final class DecisionReader {
         return new GrowDecision.Grown(
                 Grants.read(grown.getGrant()),
                 job(grown.getJob()),
-                Jobspecs.read(grown.getJobspec()),
+                JobspecCodec.read(grown.getJobspec()),
                 arrival(grown.getArrival()),
                 handles(grown.getHandlesList()),
                 grown.getLocalList());
@@ -228,11 +228,11 @@ final class DecisionReader {
         return id == 0 ? Optional.empty() : Optional.of(new JobId(id));
     }
 
-    private static Arrival arrival(DecisionRecord.Arrival arrival) throws WireException {
+    private static GrowRoute arrival(DecisionRecord.Arrival arrival) throws WireException {
         return switch (arrival) {
-            case ARRIVAL_LOCAL -> Arrival.LOCAL;
-            case ARRIVAL_PARENT -> Arrival.PARENT;
-            case ARRIVAL_PROVIDER -> Arrival.PROVIDER;
+            case ARRIVAL_LOCAL -> GrowRoute.LOCAL;
+            case ARRIVAL_PARENT -> GrowRoute.PARENT;
+            case ARRIVAL_PROVIDER -> GrowRoute.PROVIDER;
             case ARRIVAL_UNSPECIFIED, UNRECOGNIZED ->
                 throw new WireException("A grow came by a way that this version does not know.");
         };

@@ -10,7 +10,7 @@ import io.banyan.instance.message.decision.RescaleDecision;
 import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.Parcel;
@@ -118,7 +118,7 @@ final class DecisionWriter {
         switch (decision) {
             case ReturnDecision.ShrinkBegun begun ->
                 record.setShrinkBegun(DecisionRecord.ShrinkBegun.newBuilder()
-                        .setOwner(Records.writtenOwner(begun.owner()))
+                        .setOwner(RecordMessages.writtenOwner(begun.owner()))
                         .setRequest(RequestWriter.write(begun.request())));
             case ReturnDecision.GaveBack gaveBack -> record.setGaveBack(gaveBack(gaveBack));
             case ReturnDecision.Freed freed -> record.setFreed(freed(freed));
@@ -146,7 +146,7 @@ final class DecisionWriter {
             case LevelDecision.ChildChanged changed ->
                 record.setChildChanged(DecisionRecord.ChildChanged.newBuilder()
                         .setJob(changed.job().value())
-                        .setChild(Records.write(changed.child())));
+                        .setChild(RecordMessages.write(changed.child())));
             case LevelDecision.Leaving leaving ->
                 record.setLeaving(DecisionRecord.Leaving.newBuilder().setWhy(leaving.why()));
             case LevelDecision.Prolonged prolonged ->
@@ -213,9 +213,9 @@ final class DecisionWriter {
         var message = DecisionRecord.JobSubmitted.newBuilder()
                 .setJob(submitted.job().value())
                 .setName(submitted.name())
-                .setOwner(Records.writtenOwner(submitted.owner()))
+                .setOwner(RecordMessages.writtenOwner(submitted.owner()))
                 .setJobspec(JobspecWriter.json(submitted.jobspec()))
-                .setSubmission(Records.write(submitted.submission()));
+                .setSubmission(RecordMessages.write(submitted.submission()));
         switch (submitted.ifLost()) {
             case IfLost.Keep it -> {
                 // So it is where nothing is said.
@@ -230,7 +230,7 @@ final class DecisionWriter {
         var message = DecisionRecord.JobGranted.newBuilder()
                 .setJob(granted.job().value())
                 .setName(granted.name())
-                .setOwner(Records.writtenOwner(granted.owner()))
+                .setOwner(RecordMessages.writtenOwner(granted.owner()))
                 .setReserved(granted.kind() == BookingKind.RESERVATION)
                 .setWindow(Grants.write(granted.window()));
         granted.queue().ifPresent(message::setQueue);
@@ -267,7 +267,7 @@ final class DecisionWriter {
                 .build();
     }
 
-    private static DecisionRecord.Arrival arrival(Arrival arrival) {
+    private static DecisionRecord.Arrival arrival(GrowRoute arrival) {
         return switch (arrival) {
             case LOCAL -> DecisionRecord.Arrival.ARRIVAL_LOCAL;
             case PARENT -> DecisionRecord.Arrival.ARRIVAL_PARENT;

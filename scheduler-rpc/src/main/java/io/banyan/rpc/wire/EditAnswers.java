@@ -52,7 +52,7 @@ public final class EditAnswers {
 
     /** A part of a job was freed. */
     public static JobAnswer.PartlyCancelled read(PartialCancelReply reply) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new JobAnswer.PartlyCancelled(new JobId(reply.getJob()), reply.getPathsList(), reply.getOver()));
     }
 
@@ -87,7 +87,8 @@ public final class EditAnswers {
 
     /** Resources were removed. */
     public static Answer.Removed read(RemoveReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
+        return CheckedMessage.value(
+                () -> new Answer.Removed(reply.getPathsList(), AnswerReader.jobs(reply.getHurtList())));
     }
 
     /** To a change of status. */
@@ -108,7 +109,7 @@ public final class EditAnswers {
 
     /** Vertices have their status. */
     public static Answer.StatusSet read(SetStatusReply reply) throws WireException {
-        return Checked.value(() -> new Answer.StatusSet(
+        return CheckedMessage.value(() -> new Answer.StatusSet(
                 reply.getPathsCount() == 0 && !reply.getPath().isEmpty()
                         ? List.of(reply.getPath())
                         : reply.getPathsList(),
@@ -142,7 +143,7 @@ public final class EditAnswers {
 
     /** Whether vertices are up. */
     public static Answer.Statuses read(GetStatusReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Statuses(read(reply.getStatusesList())));
+        return CheckedMessage.value(() -> new Answer.Statuses(read(reply.getStatusesList())));
     }
 
     private static List<VertexStatus> read(List<io.banyan.v1.VertexStatus> messages) throws WireException {
@@ -178,7 +179,7 @@ public final class EditAnswers {
 
     /** The properties of a vertex. */
     public static Answer.Properties read(PropertiesReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             Map<String, String> properties = new LinkedHashMap<>();
             reply.getPropertiesList().forEach(property -> properties.put(property.getKey(), property.getValue()));
             return new Answer.Properties(

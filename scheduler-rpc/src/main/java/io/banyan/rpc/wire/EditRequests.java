@@ -43,7 +43,7 @@ public final class EditRequests {
 
     /** Resources that a job was given before. */
     public static JobRequest.Update read(UpdateRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Update(
+        return CheckedMessage.value(() -> new JobRequest.Update(
                 new JobId(message.getJob()),
                 message.getReserve() ? BookingKind.RESERVATION : BookingKind.ALLOCATION,
                 Givens.read(message.getResources()),
@@ -63,7 +63,7 @@ public final class EditRequests {
 
     /** A part of a job is freed. */
     public static JobRequest.PartialCancel read(PartialCancelRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.PartialCancel(
+        return CheckedMessage.value(() -> new JobRequest.PartialCancel(
                 new JobId(message.getJob()), Givens.read(message.getPart()), RequestReader.rules(message.getRules())));
     }
 
@@ -77,7 +77,7 @@ public final class EditRequests {
 
     /** Resources are added. */
     public static Request.Attach read(AttachRequest message) throws WireException {
-        return Checked.value(() -> switch (message.getResourcesCase()) {
+        return CheckedMessage.value(() -> switch (message.getResourcesCase()) {
             case SUBGRAPH ->
                 new Request.Attach(GraphReader.read(message.getSubgraph()), RequestReader.rules(message.getRules()));
             case JGF -> new Request.Attach(jgf(message.getJgf()), RequestReader.rules(message.getRules()));
@@ -106,7 +106,7 @@ public final class EditRequests {
 
     /** Resources are removed. */
     public static Request.Remove read(RemoveRequest message) throws WireException {
-        return Checked.value(() -> new Request.Remove(
+        return CheckedMessage.value(() -> new Request.Remove(
                 target(message.getPath(), message.getRanks(), message.getNames()),
                 message.getForce(),
                 RequestReader.rules(message.getRules())));
@@ -126,7 +126,7 @@ public final class EditRequests {
 
     /** Vertices go up or down. */
     public static Request.SetStatus read(SetStatusRequest message) throws WireException {
-        return Checked.value(() -> new Request.SetStatus(
+        return CheckedMessage.value(() -> new Request.SetStatus(
                 target(message.getPath(), message.getRanks(), message.getNames()),
                 Enums.read(message.getStatus()),
                 message.getReason(),
@@ -144,7 +144,7 @@ public final class EditRequests {
 
     /** Whether vertices are up. */
     public static Request.GetStatus read(GetStatusRequest message) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new Request.GetStatus(target(message.getPath(), message.getRanks(), message.getNames())));
     }
 
@@ -157,7 +157,7 @@ public final class EditRequests {
 
     /** A property changes. */
     public static Request.SetProperty read(SetPropertyRequest message) throws WireException {
-        return Checked.value(() -> new Request.SetProperty(
+        return CheckedMessage.value(() -> new Request.SetProperty(
                 message.getPath(),
                 message.getKey(),
                 message.hasValue() ? Optional.of(message.getValue()) : Optional.empty()));
@@ -170,7 +170,7 @@ public final class EditRequests {
 
     /** The properties of a vertex. */
     public static Request.GetProperties read(GetPropertiesRequest message) throws WireException {
-        return Checked.value(() -> new Request.GetProperties(message.getPath()));
+        return CheckedMessage.value(() -> new Request.GetProperties(message.getPath()));
     }
 
     private static String path(VertexTarget target) {

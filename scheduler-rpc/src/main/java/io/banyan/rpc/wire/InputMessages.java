@@ -92,7 +92,7 @@ public final class InputMessages {
 
     /** The piece. */
     public static Piece read(InputRequest message) throws WireException {
-        return Checked.value(() -> new Piece(
+        return CheckedMessage.value(() -> new Piece(
                 new JobId(message.getJob()),
                 message.getOffset(),
                 message.getData(),

@@ -50,7 +50,7 @@ public final class JobListMessages {
 
     /** A look at the jobs table. */
     public static JobRequest.Jobs read(JobsRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Jobs(
+        return CheckedMessage.value(() -> new JobRequest.Jobs(
                 request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL,
                 request.getEnded(),
                 request.getAccounted(),
@@ -69,7 +69,7 @@ public final class JobListMessages {
 
     /** A look at how many jobs there are. */
     public static JobRequest.Count read(CountRequest request) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new JobRequest.Count(request.hasSelection() ? read(request.getSelection()) : JobSelection.ALL));
     }
 
@@ -151,7 +151,7 @@ public final class JobListMessages {
 
     private static JobsReply write(JobAnswer.Jobs jobs) {
         return JobsReply.newBuilder()
-                .addAllJobs(jobs.jobs().stream().map(Records::write).toList())
+                .addAllJobs(jobs.jobs().stream().map(RecordMessages::write).toList())
                 .addAllWaiting(jobs.waiting().stream().map(WaitMessages::write).toList())
                 .setMore(jobs.areMore())
                 .setSelected(true)
@@ -173,10 +173,10 @@ public final class JobListMessages {
     }
 
     private static JobAnswer.Jobs read(JobsReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobRecord> jobs = new ArrayList<>(reply.getJobsCount());
             for (Job job : reply.getJobsList()) {
-                jobs.add(Records.read(job));
+                jobs.add(RecordMessages.read(job));
             }
             List<io.banyan.instance.message.client.Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
@@ -198,7 +198,7 @@ public final class JobListMessages {
 
     /** A look at one job. */
     public static JobRequest.JobInfo read(InfoRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.JobInfo(
+        return CheckedMessage.value(() -> new JobRequest.JobInfo(
                 new JobId(request.getJob()),
                 RequestReader.format(request.getFormat()),
                 read(request.getReasons()),
@@ -210,12 +210,12 @@ public final class JobListMessages {
         return switch (answer) {
             case JobAnswer.JobInfo info -> {
                 InfoReply.Builder reply = InfoReply.newBuilder()
-                        .setJob(Records.write(info.job()))
+                        .setJob(RecordMessages.write(info.job()))
                         .setResources(info.resources())
                         .addAllGrows(info.grows());
                 info.deadlineSec().ifPresent(reply::setDeadlineSec);
                 info.waiting().map(WaitMessages::write).ifPresent(reply::setWaiting);
-                info.detail().map(Records::write).ifPresent(reply::setDetail);
+                info.detail().map(RecordMessages::write).ifPresent(reply::setDetail);
                 yield reply.build();
             }
             case Answer other -> throw AnswerWriter.failure(other);
@@ -224,13 +224,13 @@ public final class JobListMessages {
 
     /** One job. */
     public static JobAnswer.JobInfo read(InfoReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.JobInfo(
-                Records.read(reply.getJob()),
+        return CheckedMessage.value(() -> new JobAnswer.JobInfo(
+                RecordMessages.read(reply.getJob()),
                 reply.getResources(),
                 reply.getGrowsList(),
                 reply.hasDeadlineSec() ? OptionalLong.of(reply.getDeadlineSec()) : OptionalLong.empty(),
                 reply.hasWaiting() ? Optional.of(WaitMessages.read(reply.getWaiting())) : Optional.empty(),
-                reply.hasDetail() ? Optional.of(Records.read(reply.getDetail())) : Optional.empty()));
+                reply.hasDetail() ? Optional.of(RecordMessages.read(reply.getDetail())) : Optional.empty()));
     }
 
     /** A look at the whole instance. */
@@ -240,7 +240,7 @@ public final class JobListMessages {
 
     /** A look at the whole instance. */
     public static JobRequest.Overview read(OverviewRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Overview(request.getMost()));
+        return CheckedMessage.value(() -> new JobRequest.Overview(request.getMost()));
     }
 
     /** To a look at the whole instance. */
@@ -267,7 +267,7 @@ public final class JobListMessages {
 
     /** The whole instance. */
     public static JobAnswer.Overview read(OverviewReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.Overview(
+        return CheckedMessage.value(() -> new JobAnswer.Overview(
                 reply.getCaller(),
                 Numbers.read(reply.getStat()),
                 read(reply.getJobs()),

@@ -40,7 +40,7 @@ public final class JournalBytes {
                 decisions.add(DecisionReader.read(whole));
                 latest = whole.hasJobSubmitted() ? whole.getJobSubmitted().getJobspec() : latest;
             }
-            return Checked.value(
+            return CheckedMessage.value(
                     () -> new Transaction(record.getAtMillis(), decisions, Occasions.read(record, decisions)));
         } catch (InvalidProtocolBufferException e) {
             throw new WireException("It is no record of a journal.", e);

@@ -43,7 +43,7 @@ public final class NodeMessages {
 
     /** The question. */
     public static Request.Nodes read(NodesRequest message) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             Set<NodeState> states = EnumSet.noneOf(NodeState.class);
             for (io.banyan.v1.NodeState state : message.getStatesList()) {
                 states.add(read(state));
@@ -74,7 +74,7 @@ public final class NodeMessages {
 
     /** The answer. */
     public static Answer.Nodes read(NodesReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<NodeReport> nodes = new ArrayList<>(reply.getNodesCount());
             for (io.banyan.v1.NodeReport node : reply.getNodesList()) {
                 nodes.add(read(node));

@@ -27,7 +27,7 @@ final class Numbers {
                 .setName(statistics.name())
                 .setVertices(statistics.vertices())
                 .setEdges(statistics.edges())
-                .addAllAmounts(Records.writeAmounts(statistics.amounts()))
+                .addAllAmounts(RecordMessages.writeAmounts(statistics.amounts()))
                 .setMatches(statistics.matches())
                 .setMatched(statistics.matched())
                 .setGrown(statistics.grown())
@@ -59,7 +59,7 @@ final class Numbers {
                 stat.getName(),
                 stat.getVertices(),
                 stat.getEdges(),
-                Records.readAmounts(stat.getAmountsList()),
+                RecordMessages.readAmounts(stat.getAmountsList()),
                 jobs,
                 stat.getMatches(),
                 stat.getMatched(),

@@ -1,7 +1,7 @@
 package io.banyan.rpc.wire;
 
 import io.banyan.instance.message.Event;
-import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.RescaleRequest;
@@ -25,25 +25,26 @@ final class Occasions {
     private Occasions() {}
 
     /** Adds it to a record. */
-    static void write(Occasion occasion, List<Decision> decisions, JournalRecord.Builder record) {
+    static void write(JournalCause occasion, List<Decision> decisions, JournalRecord.Builder record) {
         switch (occasion) {
-            case Occasion.Happened(Event event, JobId nextJob) ->
+            case JournalCause.Happened(Event event, JobId nextJob) ->
                 record.setEvent(write(event, decisions).setNextJob(nextJob.value()));
-            case Occasion.Untold(String kind) ->
+            case JournalCause.Untold(String kind) ->
                 record.setEvent(JournalEvent.newBuilder().setUntold(kind));
-            case Occasion.Begun(var config) -> record.setBegun(Configurations.write(config));
-            case Occasion.Shortened(var weights) ->
+            case JournalCause.Begun(var config) -> record.setBegun(Configurations.write(config));
+            case JournalCause.Shortened(var weights) ->
                 record.setShortened(JournalShortened.newBuilder().putAllWeights(weights));
         }
     }
 
     /** That of a record with these decisions; empty where it has none. */
-    static Optional<Occasion> read(JournalRecord record, List<Decision> decisions) throws WireException {
+    static Optional<JournalCause> read(JournalRecord record, List<Decision> decisions) throws WireException {
         return switch (record.getOccasionCase()) {
             case EVENT -> Optional.of(read(record.getEvent(), decisions));
-            case BEGUN -> Optional.of(Checked.value(() -> new Occasion.Begun(Configurations.read(record.getBegun()))));
+            case BEGUN ->
+                Optional.of(CheckedMessage.value(() -> new JournalCause.Begun(Configurations.read(record.getBegun()))));
             case SHORTENED ->
-                Optional.of(new Occasion.Shortened(record.getShortened().getWeightsMap()));
+                Optional.of(new JournalCause.Shortened(record.getShortened().getWeightsMap()));
             case OCCASION_NOT_SET -> Optional.empty();
         };
     }
@@ -129,13 +130,13 @@ final class Occasions {
         }
     }
 
-    private static Occasion read(JournalEvent event, List<Decision> decisions) throws WireException {
+    private static JournalCause read(JournalEvent event, List<Decision> decisions) throws WireException {
         Optional<Request> request;
         try {
             request = request(event, decisions);
         } catch (WireException refusedByNow) {
             // An earlier version took the request, and what it decided stands beside it.
-            return new Occasion.Untold(event.getEventCase().name());
+            return new JournalCause.Untold(event.getEventCase().name());
         }
         if (request.isPresent()) {
             return asked(event, request.get());
@@ -149,21 +150,21 @@ final class Occasions {
                 RescaleRequest.Reply it = RescaleMessages.read(event.getRescaleAnswered());
                 yield happened(event, new Event.RescaleAnswered(it.job(), it.number(), it.isAccepted(), it.why()));
             }
-            case UNTOLD -> Checked.value(() -> new Occasion.Untold(event.getUntold()));
+            case UNTOLD -> CheckedMessage.value(() -> new JournalCause.Untold(event.getUntold()));
             // Of a later version, or a request that does not say enough.
-            default -> new Occasion.Untold("unknown");
+            default -> new JournalCause.Untold("unknown");
         };
     }
 
-    private static Occasion happened(JournalEvent message, Event event) throws WireException {
-        return Checked.value(() -> new Occasion.Happened(event, new JobId(message.getNextJob())));
+    private static JournalCause happened(JournalEvent message, Event event) throws WireException {
+        return CheckedMessage.value(() -> new JournalCause.Happened(event, new JobId(message.getNextJob())));
     }
 
-    private static Occasion asked(JournalEvent event, Request request) throws WireException {
+    private static JournalCause asked(JournalEvent event, Request request) throws WireException {
         Principal asker = event.getAsker().isEmpty()
                 ? Principal.OWNER
-                : Checked.value(() -> new Principal(
-                        event.getAsker(), Role.parse(event.getRole()), Records.osUser(event.getOsUser())));
+                : CheckedMessage.value(() -> new Principal(
+                        event.getAsker(), Role.parse(event.getRole()), RecordMessages.osUser(event.getOsUser())));
         return happened(event, new Event.ClientAsked("again", asker, request));
     }
 

@@ -74,7 +74,7 @@ public final class OutputMessages {
     /** The question. */
     public static Wanted read(OutputRequest message) throws WireException {
         KeptOutput kept = message.getKept();
-        return Checked.value(() -> new Wanted(
+        return CheckedMessage.value(() -> new Wanted(
                 new InstancePath(kept.getInstanceList().stream().map(JobId::new).toList()),
                 new JobId(message.hasKept() ? kept.getJob() : message.getJob()),
                 message.getOffset()));
@@ -83,7 +83,7 @@ public final class OutputMessages {
     /** The answer. */
     public static OutputReply write(JobRecord job, byte[] data, boolean isTruncated) {
         return OutputReply.newBuilder()
-                .setJob(Records.write(job))
+                .setJob(RecordMessages.write(job))
                 .setData(ByteString.copyFrom(data))
                 .setTruncated(isTruncated)
                 .build();
@@ -91,6 +91,7 @@ public final class OutputMessages {
 
     /** The answer. */
     public static Piece read(OutputReply reply) throws WireException {
-        return Checked.value(() -> new Piece(reply.getData(), Records.read(reply.getJob()), reply.getTruncated()));
+        return CheckedMessage.value(
+                () -> new Piece(reply.getData(), RecordMessages.read(reply.getJob()), reply.getTruncated()));
     }
 }

@@ -67,14 +67,14 @@ public final class ParentFrames {
     public Optional<ToChild> receive(ParentFrame frame) throws WireException {
         if (frame.getMessageCase() != ParentFrame.MessageCase.CHUNK) {
             assembly.requireNothingPending();
-            return Optional.of(Checked.value(() -> message(frame)));
+            return Optional.of(CheckedMessage.value(() -> message(frame)));
         }
         Optional<ByteString> whole = assembly.add(frame.getChunk());
         if (whole.isEmpty()) {
             return Optional.empty();
         }
         ParentFrame put = parse(whole.get());
-        return Optional.of(Checked.value(() -> message(put)));
+        return Optional.of(CheckedMessage.value(() -> message(put)));
     }
 
     private ToChild message(ParentFrame frame) throws WireException {
@@ -182,7 +182,7 @@ public final class ParentFrames {
         return new DownMessage.Granted(
                 Grants.read(message.getGrant()),
                 message.getAsked(),
-                message.hasOffered() ? Optional.of(Jobspecs.read(message.getOffered())) : Optional.empty());
+                message.hasOffered() ? Optional.of(JobspecCodec.read(message.getOffered())) : Optional.empty());
     }
 
     private static Down down(ParentFrame frame) throws WireException {

@@ -33,7 +33,7 @@ public final class PastJobsMessages {
      * @param owner whose jobs it may see; empty where it may see all
      */
     public static HistoryQuery read(HistoryRequest request, Optional<String> owner) throws WireException {
-        return Checked.value(() -> new HistoryQuery(
+        return CheckedMessage.value(() -> new HistoryQuery(
                 request.getSinceSec(),
                 request.getUntilSec() == 0 ? Long.MAX_VALUE : request.getUntilSec(),
                 owner.or(() -> request.getUser().isEmpty() ? Optional.empty() : Optional.of(request.getUser())),
@@ -42,7 +42,7 @@ public final class PastJobsMessages {
 
     /** A job as the bytes of a row. */
     public static byte[] bytes(JobRecord job) {
-        return Records.write(job).toByteArray();
+        return RecordMessages.write(job).toByteArray();
     }
 
     /**
@@ -53,7 +53,7 @@ public final class PastJobsMessages {
     public static JobRecord job(byte[] bytes) throws WireException {
         try {
             Job job = Job.parseFrom(bytes);
-            return Checked.value(() -> Records.read(job));
+            return CheckedMessage.value(() -> RecordMessages.read(job));
         } catch (InvalidProtocolBufferException e) {
             throw new WireException("It is no job.", e);
         }
@@ -62,17 +62,17 @@ public final class PastJobsMessages {
     /** The answer. */
     public static HistoryReply write(PastJobs past) {
         return HistoryReply.newBuilder()
-                .addAllJobs(past.jobs().stream().map(Records::write).toList())
+                .addAllJobs(past.jobs().stream().map(RecordMessages::write).toList())
                 .setMore(past.areMore())
                 .build();
     }
 
     /** The answer. */
     public static PastJobs read(HistoryReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobRecord> jobs = new ArrayList<>(reply.getJobsCount());
             for (Job job : reply.getJobsList()) {
-                jobs.add(Records.read(job));
+                jobs.add(RecordMessages.read(job));
             }
             return new PastJobs(jobs, reply.getMore());
         });

@@ -40,12 +40,12 @@ public final class QueueMessages {
 
     /** A submission. */
     public static JobRequest.Submit read(SubmitRequest message) throws WireException {
-        return read(message, Jobspecs.read(message.getJobspec()));
+        return read(message, JobspecCodec.read(message.getJobspec()));
     }
 
     /** A submission of this jobspec. */
     static JobRequest.Submit read(SubmitRequest message, Jobspec jobspec) throws WireException {
-        return Checked.value(() -> new JobRequest.Submit(
+        return CheckedMessage.value(() -> new JobRequest.Submit(
                 jobspec,
                 message.getName(),
                 message.hasUrgency() ? message.getUrgency() : Submission.USUAL_URGENCY,
@@ -64,7 +64,7 @@ public final class QueueMessages {
 
     /** Another urgency. */
     public static JobRequest.Urge read(UrgeRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Urge(
+        return CheckedMessage.value(() -> new JobRequest.Urge(
                 new JobId(message.getJob()), message.getUrgency(), Enums.readStates(message.getStatesList())));
     }
 
@@ -72,7 +72,9 @@ public final class QueueMessages {
     public static SubmitReply submitted(Answer answer) throws WireException {
         return switch (answer) {
             case JobAnswer.Submitted submitted ->
-                SubmitReply.newBuilder().setJob(Records.write(submitted.job())).build();
+                SubmitReply.newBuilder()
+                        .setJob(RecordMessages.write(submitted.job()))
+                        .build();
             case Answer.Refused refused ->
                 SubmitReply.newBuilder()
                         .setRefused(AnswerWriter.refusal(refused))
@@ -96,7 +98,7 @@ public final class QueueMessages {
 
     /** A stop and another wait. */
     public static JobRequest.Requeue read(RequeueRequest message) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new JobRequest.Requeue(new JobId(message.getJob()), Enums.readStates(message.getStatesList())));
     }
 
@@ -115,7 +117,7 @@ public final class QueueMessages {
 
     /** Another time. */
     public static JobRequest.Limit read(LimitRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Limit(new JobId(message.getJob()), message.getDurationSec()));
+        return CheckedMessage.value(() -> new JobRequest.Limit(new JobId(message.getJob()), message.getDurationSec()));
     }
 
     /** To another time. */
@@ -125,13 +127,13 @@ public final class QueueMessages {
 
     private static Job job(Answer answer) throws WireException {
         return switch (answer) {
-            case JobAnswer.Submitted changed -> Records.write(changed.job());
+            case JobAnswer.Submitted changed -> RecordMessages.write(changed.job());
             case Answer other -> throw AnswerWriter.failure(other);
         };
     }
 
     /** A job that waits, or has started since. */
     public static JobAnswer.Submitted read(Job job) throws WireException {
-        return Checked.value(() -> new JobAnswer.Submitted(Records.read(job)));
+        return CheckedMessage.value(() -> new JobAnswer.Submitted(RecordMessages.read(job)));
     }
 }

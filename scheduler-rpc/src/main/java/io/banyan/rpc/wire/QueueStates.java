@@ -6,9 +6,9 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.QueueShare;
 import io.banyan.instance.message.client.QueueSummary;
 import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.queue.DecayedUsage.Payer;
 import io.banyan.queue.Limit;
 import io.banyan.queue.Priority;
-import io.banyan.queue.Usage.Payer;
 import io.banyan.resource.JobId;
 import io.banyan.v1.DecisionRecord;
 import io.banyan.v1.JobPlace;
@@ -46,7 +46,7 @@ public final class QueueStates {
 
     /** Reads a change of a queue. */
     public static JobRequest.SetQueue read(SetQueueRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.SetQueue(
+        return CheckedMessage.value(() -> new JobRequest.SetQueue(
                 message.getQueue(),
                 message.hasTakes() ? Optional.of(message.getTakes()) : Optional.empty(),
                 message.hasStarts() ? Optional.of(message.getStarts()) : Optional.empty(),
@@ -70,7 +70,7 @@ public final class QueueStates {
 
     /** How they stand. */
     public static JobAnswer.Queues read(QueuesReply reply) throws WireException {
-        return Checked.value(() -> new JobAnswer.Queues(
+        return CheckedMessage.value(() -> new JobAnswer.Queues(
                 reply.getQueuesList().stream().map(QueueStates::read).toList(),
                 reply.getLimitsList(),
                 reply.getSharesList().stream().map(QueueStates::read).toList()));
@@ -177,7 +177,7 @@ public final class QueueStates {
 
     /** The question which places jobs have in them. */
     public static JobRequest.Priorities read(PrioritiesRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Priorities(
+        return CheckedMessage.value(() -> new JobRequest.Priorities(
                 message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
                 message.getMost()));
     }
@@ -196,7 +196,7 @@ public final class QueueStates {
 
     private static JobPlace write(JobAnswer.JobPlace place) {
         JobPlace.Builder message = JobPlace.newBuilder()
-                .setJob(Records.write(place.job()))
+                .setJob(RecordMessages.write(place.job()))
                 .setQueue(place.queue())
                 .setPlace(place.inQueue().number())
                 .setOf(place.inQueue().of())
@@ -213,7 +213,7 @@ public final class QueueStates {
 
     /** The places of jobs. */
     public static JobAnswer.Priorities read(PrioritiesReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobAnswer.JobPlace> places = new ArrayList<>(reply.getPlacesCount());
             for (JobPlace place : reply.getPlacesList()) {
                 places.add(read(place));
@@ -232,7 +232,7 @@ public final class QueueStates {
             parts.add(new Priority.Part(factor(factor.getFactor()), factor.getValue(), factor.getWeight()));
         }
         return new JobAnswer.JobPlace(
-                Records.read(place.getJob()),
+                RecordMessages.read(place.getJob()),
                 place.getQueue(),
                 new JobAnswer.Place(place.getPlace(), place.getOf()),
                 new JobAnswer.Place(place.getPlaceOfAll(), place.getOfAll()),

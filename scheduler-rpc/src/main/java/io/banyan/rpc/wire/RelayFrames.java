@@ -83,7 +83,7 @@ final class RelayFrames {
                         InstancePath.parse(ask.getInstance()),
                         word(ask.getMethod()),
                         new Payload(ask.getRequest()),
-                        new Principal(ask.getWho(), Role.parse(ask.getRole()), Records.osUser(ask.getOsUser())),
+                        new Principal(ask.getWho(), Role.parse(ask.getRole()), RecordMessages.osUser(ask.getOsUser())),
                         new RelayedCall.Origin(word(ask.getFrom()), word(ask.getThrough())),
                         System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis),
                         word(ask.getRequestId())));

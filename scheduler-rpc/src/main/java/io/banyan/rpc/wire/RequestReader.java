@@ -39,8 +39,8 @@ public final class RequestReader {
 
     /** A match. */
     public static JobRequest.Match read(MatchRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Match(
-                Jobspecs.read(request.getJobspec()),
+        return CheckedMessage.value(() -> new JobRequest.Match(
+                JobspecCodec.read(request.getJobspec()),
                 MatchOperation.parse(request.getOperation()),
                 format(request.getFormat()),
                 request.getName(),
@@ -49,7 +49,7 @@ public final class RequestReader {
 
     /** Several matches. */
     public static JobRequest.MultiMatch read(MultiMatchRequest request) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<JobRequest.Match> matches = new ArrayList<>();
             for (MatchRequest match : request.getMatchesList()) {
                 matches.add(read(match));
@@ -63,23 +63,23 @@ public final class RequestReader {
         if (request.getJob() != 0 && !request.getJobspec().isEmpty()) {
             throw new WireException("A question for reasons is about a jobspec or a job, and this one names both.");
         }
-        return Checked.value(() -> request.getJob() == 0
-                ? new JobRequest.Explain(Jobspecs.read(request.getJobspec()))
+        return CheckedMessage.value(() -> request.getJob() == 0
+                ? new JobRequest.Explain(JobspecCodec.read(request.getJobspec()))
                 : new JobRequest.ExplainJob(new JobId(request.getJob())));
     }
 
     /** A grow. */
     public static Request.Grow read(GrowRequest request) throws WireException {
-        return Checked.value(() -> new Request.Grow(
+        return CheckedMessage.value(() -> new Request.Grow(
                 request.getRequestId(),
                 request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())),
-                Jobspecs.read(request.getJobspec()),
+                JobspecCodec.read(request.getJobspec()),
                 request.getTimeoutMillis()));
     }
 
     /** A shrink. */
     public static Request.Shrink read(ShrinkRequest request) throws WireException {
-        return Checked.value(() -> new Request.Shrink(
+        return CheckedMessage.value(() -> new Request.Shrink(
                 request.getRequestId(),
                 target(request),
                 request.getRule() == UseRule.USE_RULE_UNSPECIFIED
@@ -91,24 +91,24 @@ public final class RequestReader {
 
     /** A cancel. */
     public static JobRequest.Cancel read(CancelRequest request) throws WireException {
-        return Checked.value(() -> new JobRequest.Cancel(
+        return CheckedMessage.value(() -> new JobRequest.Cancel(
                 new JobId(request.getJob()), request.getCounted(), Enums.readStates(request.getStatesList())));
     }
 
     /** A giving up. */
     public static Request.Abandon read(AbandonRequest request) throws WireException {
-        return Checked.value(() -> new Request.Abandon(new JobId(request.getJob())));
+        return CheckedMessage.value(() -> new Request.Abandon(new JobId(request.getJob())));
     }
 
     /** A search. */
     public static Request.Find read(FindRequest request) throws WireException {
-        return Checked.value(() -> new Request.Find(request.getCriteria(), format(request.getFormat())));
+        return CheckedMessage.value(() -> new Request.Find(request.getCriteria(), format(request.getFormat())));
     }
 
     /** A spawn. */
     public static Request.Spawn read(SpawnRequest request) throws WireException {
-        return Checked.value(() -> new Request.Spawn(
-                Jobspecs.read(request.getJobspec()), request.getName(), new TreeMap<>(request.getOptionsMap())));
+        return CheckedMessage.value(() -> new Request.Spawn(
+                JobspecCodec.read(request.getJobspec()), request.getName(), new TreeMap<>(request.getOptionsMap())));
     }
 
     static MatchRules rules(String name) {

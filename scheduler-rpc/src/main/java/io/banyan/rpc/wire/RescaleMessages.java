@@ -30,7 +30,7 @@ public final class RescaleMessages {
 
     /** Another number of slots. */
     public static RescaleRequest.Propose read(ProposeRequest message) throws WireException {
-        return Checked.value(() -> new RescaleRequest.Propose(new JobId(message.getJob()), message.getSlots()));
+        return CheckedMessage.value(() -> new RescaleRequest.Propose(new JobId(message.getJob()), message.getSlots()));
     }
 
     /** Writes a query for the slots of a job. */
@@ -40,12 +40,12 @@ public final class RescaleMessages {
 
     /** Reads a query for the slots of a job. */
     public static RescaleRequest.Look read(SlotsRequest message) throws WireException {
-        return Checked.value(() -> new RescaleRequest.Look(new JobId(message.getJob())));
+        return CheckedMessage.value(() -> new RescaleRequest.Look(new JobId(message.getJob())));
     }
 
     /** Reads the request of an application that listens for proposals. */
     public static RescaleRequest.Attend read(AttendRequest message) throws WireException {
-        return Checked.value(() -> new RescaleRequest.Attend(new JobId(message.getJob())));
+        return CheckedMessage.value(() -> new RescaleRequest.Attend(new JobId(message.getJob())));
     }
 
     /** Writes the answer of an application. */
@@ -60,7 +60,7 @@ public final class RescaleMessages {
 
     /** Reads the answer of an application. */
     public static RescaleRequest.Reply read(RescaleAnswer message) throws WireException {
-        return Checked.value(() -> new RescaleRequest.Reply(
+        return CheckedMessage.value(() -> new RescaleRequest.Reply(
                 new JobId(message.getJob()), message.getNumber(), message.getAccepted(), message.getWhy()));
     }
 
@@ -93,7 +93,7 @@ public final class RescaleMessages {
         }
         Rescaled it = reply.getRescaled();
         var outcome = Enums.read(it.getOutcome());
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             var said = new MalleableAnswer.Rescaled(
                     new JobId(it.getJob()), it.getNumber(), it.getFrom(), it.getTo(), outcome, it.getWhy());
             return it.hasSlots() ? said.with(it.getSlots()) : said;
@@ -117,7 +117,7 @@ public final class RescaleMessages {
 
     /** Reads the slots of a job. */
     public static MalleableAnswer.Slots read(SlotsReply reply) throws WireException {
-        return Checked.value(() -> new MalleableAnswer.Slots(
+        return CheckedMessage.value(() -> new MalleableAnswer.Slots(
                 new JobId(reply.getJob()),
                 reply.getSlots(),
                 new Malleability(

@@ -42,7 +42,7 @@ public final class ReservationMessages {
         io.banyan.v1.Reservation said = message.getReservation();
         io.banyan.v1.Reservation owned =
                 said.getOwner().isEmpty() ? said.toBuilder().setOwner(asker).build() : said;
-        return Checked.value(() -> new ReservationRequest.Create(read(owned), message.getForce()));
+        return CheckedMessage.value(() -> new ReservationRequest.Create(read(owned), message.getForce()));
     }
 
     /** One that is to be given up. */
@@ -55,7 +55,7 @@ public final class ReservationMessages {
 
     /** One that is to be given up. */
     public static ReservationRequest.Cancel read(CancelReservationRequest message) throws WireException {
-        return Checked.value(() -> new ReservationRequest.Cancel(message.getName(), message.getForce()));
+        return CheckedMessage.value(() -> new ReservationRequest.Cancel(message.getName(), message.getForce()));
     }
 
     /** To one that was to be made. */
@@ -115,7 +115,7 @@ public final class ReservationMessages {
 
     /** One, with when it is. */
     public static ReservationView read(BookedReservation message) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<ReservationView.Time> times = new ArrayList<>();
             for (ReservationTime time : message.getTimesList()) {
                 times.add(new ReservationView.Time(
@@ -140,7 +140,7 @@ public final class ReservationMessages {
     static io.banyan.v1.Reservation write(Reservation reservation) {
         var message = io.banyan.v1.Reservation.newBuilder()
                 .setName(reservation.name())
-                .setOwner(Records.writtenOwner(reservation.owner()))
+                .setOwner(RecordMessages.writtenOwner(reservation.owner()))
                 .setStartSec(reservation.startSec())
                 .setDurationSec(reservation.durationSec())
                 .addAllUsers(reservation.users())
@@ -175,7 +175,7 @@ public final class ReservationMessages {
     static Reservation read(io.banyan.v1.Reservation message) throws WireException {
         return new Reservation(
                 message.getName(),
-                Records.owner(message.getOwner()),
+                RecordMessages.owner(message.getOwner()),
                 target(message),
                 message.getStartSec(),
                 message.getDurationSec(),
@@ -188,7 +188,7 @@ public final class ReservationMessages {
         return switch (message.getTargetCase()) {
             case ALL -> new ReservationTarget.All();
             case CRITERIA -> new ReservationTarget.Where(message.getCriteria());
-            case JOBSPEC -> new ReservationTarget.Fitting(Jobspecs.read(message.getJobspec()));
+            case JOBSPEC -> new ReservationTarget.Fitting(JobspecCodec.read(message.getJobspec()));
             case TARGET_NOT_SET -> throw new WireException("What is to be reserved is not said.");
         };
     }

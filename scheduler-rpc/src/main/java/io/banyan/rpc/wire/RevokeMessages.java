@@ -107,7 +107,7 @@ public final class RevokeMessages {
 
     /** Something is wanted back of a child. */
     public static Request.Reclaim read(ReclaimRequest message) throws WireException {
-        return Checked.value(() -> new Request.Reclaim(
+        return CheckedMessage.value(() -> new Request.Reclaim(
                 message.getRequestId(),
                 new JobId(message.getJob()),
                 read(message.getTarget()),
@@ -132,7 +132,7 @@ public final class RevokeMessages {
 
     /** Reads the result of a reclaim. */
     public static Answer.Reclaimed read(ReclaimReply reply) throws WireException {
-        return Checked.value(() -> new Answer.Reclaimed(
+        return CheckedMessage.value(() -> new Answer.Reclaimed(
                 reply.getRequestId(),
                 new JobId(reply.getJob()),
                 reply.getPathsList(),

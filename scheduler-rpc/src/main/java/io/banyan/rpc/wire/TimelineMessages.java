@@ -28,7 +28,7 @@ public final class TimelineMessages {
 
     /** The question. */
     public static JobRequest.Timeline read(TimelineRequest message) throws WireException {
-        return Checked.value(
+        return CheckedMessage.value(
                 () -> new JobRequest.Timeline(message.getFromSec(), message.getToSec(), message.getWithNodes()));
     }
 
@@ -47,12 +47,12 @@ public final class TimelineMessages {
 
     /** The answer. */
     public static JobAnswer.Timeline read(TimelineReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<Span> spans = new ArrayList<>(reply.getSpansCount());
             for (TimelineSpan span : reply.getSpansList()) {
                 spans.add(new Span(
                         new JobId(span.getJob()),
-                        Records.owner(span.getOwner()),
+                        RecordMessages.owner(span.getOwner()),
                         Grants.read(span.getWindow()),
                         read(span.getKind()),
                         span.getReservation().isEmpty() ? Optional.empty() : Optional.of(span.getReservation()),
@@ -67,7 +67,7 @@ public final class TimelineMessages {
                 .addAllNodes(span.nodes())
                 .setReservation(span.reservation().orElse(""))
                 .setJob(span.job().value())
-                .setOwner(Records.writtenOwner(span.owner()))
+                .setOwner(RecordMessages.writtenOwner(span.owner()))
                 .setWindow(Grants.write(span.window()))
                 .setKind(
                         switch (span.kind()) {

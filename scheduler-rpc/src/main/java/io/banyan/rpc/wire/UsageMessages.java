@@ -27,20 +27,20 @@ public final class UsageMessages {
 
     /** The question. */
     public static JobId read(UsageRequest message) throws WireException {
-        return Checked.value(() -> new JobId(message.getJob()));
+        return CheckedMessage.value(() -> new JobId(message.getJob()));
     }
 
     /** The answer. */
     public static UsageReply write(Measured measured) {
-        var message = UsageReply.newBuilder().setJob(Records.write(measured.job));
+        var message = UsageReply.newBuilder().setJob(RecordMessages.write(measured.job));
         measured.usage.ifPresent(usage -> message.setUsage(write(usage)));
         return message.build();
     }
 
     /** The answer. */
     public static Measured read(UsageReply message) throws WireException {
-        return Checked.value(() -> new Measured(
-                Records.read(message.getJob()),
+        return CheckedMessage.value(() -> new Measured(
+                RecordMessages.read(message.getJob()),
                 message.hasUsage() ? Optional.of(read(message.getUsage())) : Optional.empty()));
     }
 
@@ -57,7 +57,7 @@ public final class UsageMessages {
 
     static JobUsage read(io.banyan.v1.JobUsage message) throws WireException {
         JobUsage.Source source = read(message.getSource());
-        return Checked.value(() -> new JobUsage(
+        return CheckedMessage.value(() -> new JobUsage(
                 source,
                 message.getUserMicros(),
                 message.getSystemMicros(),

@@ -40,7 +40,7 @@ public final class WaitMessages {
 
     /** The question. */
     public static JobRequest.Pending read(PendingRequest message) throws WireException {
-        return Checked.value(() -> new JobRequest.Pending(
+        return CheckedMessage.value(() -> new JobRequest.Pending(
                 message.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(message.getJob())),
                 message.getEstimated()));
     }
@@ -60,7 +60,7 @@ public final class WaitMessages {
 
     /** The answer. */
     public static JobAnswer.Pending read(PendingReply reply) throws WireException {
-        return Checked.value(() -> {
+        return CheckedMessage.value(() -> {
             List<Waiting> waiting = new ArrayList<>(reply.getWaitingCount());
             for (io.banyan.v1.Waiting one : reply.getWaitingList()) {
                 waiting.add(read(one));

@@ -36,13 +36,14 @@ public final class WatchMessages {
 
     /** From where on; empty for now. */
     public static Optional<Cursor> cursor(WatchRequest request) throws WireException {
-        return Checked.value(() ->
+        return CheckedMessage.value(() ->
                 request.getCursor().isEmpty() ? Optional.empty() : Optional.of(Cursor.parse(request.getCursor())));
     }
 
     /** The job of a request; empty for all jobs. */
     public static Optional<JobId> job(WatchRequest request) throws WireException {
-        return Checked.value(() -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
+        return CheckedMessage.value(
+                () -> request.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(request.getJob())));
     }
 
     /** A notice, and the cursor after it. */
@@ -59,12 +60,12 @@ public final class WatchMessages {
 
     /** The cursor after an event. */
     public static Cursor cursor(WatchEvent event) throws WireException {
-        return Checked.value(() -> Cursor.parse(event.getCursor()));
+        return CheckedMessage.value(() -> Cursor.parse(event.getCursor()));
     }
 
     /** The notice of an event. */
     public static Notice notice(WatchEvent event) throws WireException {
-        return Checked.value(() -> new Notice(
+        return CheckedMessage.value(() -> new Notice(
                 event.getAtMillis(),
                 Notice.Kind.valueOf(event.getKind().name()),
                 event.getJob() == 0 ? Optional.empty() : Optional.of(new JobId(event.getJob())),

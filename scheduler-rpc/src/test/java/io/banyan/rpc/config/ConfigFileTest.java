@@ -163,7 +163,7 @@ class ConfigFileTest {
         Settings read = read(text);
         assertThat(read.differences(Settings.defaults(KEYS))).isEmpty();
         assertThat(read.all())
-                .filteredOn(setting -> setting.origin() instanceof Origin.File)
+                .filteredOn(setting -> setting.origin() instanceof ValueSource.File)
                 .hasSize(6);
         assertThat(text)
                 .contains("\n  # The graph.\n  # file: FILE\n")
@@ -173,7 +173,8 @@ class ConfigFileTest {
 
     @Test
     void anOptionGoesBeforeTheFileAndTheFileBeforeTheDefault() throws ConfigException {
-        Settings settings = read("name: a\nqueue: {capacity: 2}").with(NAME, List.of("b"), new Origin.Option("--name"));
+        Settings settings =
+                read("name: a\nqueue: {capacity: 2}").with(NAME, List.of("b"), new ValueSource.Option("--name"));
         assertThat(settings.get(NAME)).isEqualTo("b");
         assertThat(settings.get(CAPACITY)).isEqualTo(2);
         assertThat(settings.all().stream().map(setting -> setting.origin().toString()))

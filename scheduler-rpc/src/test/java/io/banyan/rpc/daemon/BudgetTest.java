@@ -13,7 +13,7 @@ import io.banyan.provider.Estimate;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.PostgresUrl;
@@ -83,9 +83,9 @@ class BudgetTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             take(client, 8);
-            assertThat(grow(client, "g1")).isInstanceOf(Outcome.Done.class);
+            assertThat(grow(client, "g1")).isInstanceOf(RequestOutcome.Done.class);
             take(client, 1);
-            assertThat(grow(client, "g2")).isInstanceOf(Outcome.Done.class);
+            assertThat(grow(client, "g2")).isInstanceOf(RequestOutcome.Done.class);
             take(client, 1);
             assertThat(grow(client, "g3").toString())
                     .contains("this provider may spend 2 USD in 30 days, has spent 2 USD since ");
@@ -111,7 +111,7 @@ class BudgetTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             take(client, 8);
-            assertThat(grow(client, "g1")).isInstanceOf(Outcome.Done.class);
+            assertThat(grow(client, "g1")).isInstanceOf(RequestOutcome.Done.class);
         }
         Files.writeString(ledger, "0123", StandardOpenOption.APPEND);
         Daemon.start(config(new Founded()).build()).close();
@@ -123,7 +123,7 @@ class BudgetTest {
 
     @Test
     void daemonsThatShareAJournalHaveNoBudget() {
-        var sharing = Sharing.of(PostgresUrl.parse("postgresql://127.0.0.1/banyan"));
+        var sharing = StandbySettings.of(PostgresUrl.parse("postgresql://127.0.0.1/banyan"));
         var shared = config(GraphFile.of(GRAPH)).sharing(Optional.of(sharing));
         assertThatThrownBy(shared::build)
                 .isInstanceOf(IllegalArgumentException.class)
@@ -142,10 +142,10 @@ class BudgetTest {
 
     private static void take(BanyanClient client, int nodes) throws Exception {
         var match = new JobRequest.Match(DaemonTest.nodes(nodes), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "job");
-        assertThat(client.match(match)).isInstanceOf(Outcome.Done.class);
+        assertThat(client.match(match)).isInstanceOf(RequestOutcome.Done.class);
     }
 
-    private static Outcome<Growth> grow(BanyanClient client, String id) throws Exception {
+    private static RequestOutcome<Growth> grow(BanyanClient client, String id) throws Exception {
         return client.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(1), 30_000));
     }
 }

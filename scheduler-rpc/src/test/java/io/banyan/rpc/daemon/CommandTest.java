@@ -11,7 +11,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.launch.JobCommand;
@@ -160,7 +160,7 @@ class CommandTest {
     private JobId spawn(Optional<Path> output, String... words) throws Exception {
         var command = new JobCommand(List.of(words), Optional.of(directory), output);
         var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", command.options()));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id();
     }
 }

@@ -101,10 +101,10 @@ public final class DaemonProcess {
         return Optional.ofNullable(options.get(name)).map(Path::of);
     }
 
-    private static Optional<Sharing> sharing(Map<String, String> options) {
+    private static Optional<StandbySettings> sharing(Map<String, String> options) {
         return JournalPlace.parse(options.getOrDefault("--journal", "durable"))
                 .url()
-                .map(url -> new Sharing(
+                .map(url -> new StandbySettings(
                         url, Optional.empty(), Duration.ofSeconds(3), addresses(options.getOrDefault("--peers", ""))));
     }
 

@@ -14,8 +14,8 @@ import io.banyan.match.Counting;
 import io.banyan.match.MatchPolicy;
 import io.banyan.match.TraverserKind;
 import io.banyan.prune.PruneFilters;
-import io.banyan.queue.Limits;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
@@ -25,9 +25,9 @@ import io.banyan.resource.ResourceType;
 import io.banyan.rpc.config.ConfigDocument;
 import io.banyan.rpc.config.ConfigFile;
 import io.banyan.rpc.config.Key;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
 import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.config.ValueSource;
 import io.banyan.rpc.execute.Affinity;
 import io.banyan.rpc.execute.Confinement;
 import io.banyan.rpc.execute.ExecutionConfig;
@@ -85,7 +85,7 @@ class DaemonSettingsTest {
             "security.jobs-as-root=true");
 
     private static final Path NOWHERE = Path.of("nowhere");
-    private static final Origin SOMEWHERE = new Origin.Option("--somewhere");
+    private static final ValueSource SOMEWHERE = new ValueSource.Option("--somewhere");
     private static final List<Key<?>> OF_CHILDREN =
             List.of(DaemonKeys.PARENT_ADDRESS, DaemonKeys.PARENT_JOB, DaemonKeys.PARENT_CREDENTIAL);
 
@@ -153,7 +153,7 @@ class DaemonSettingsTest {
                                         List.of("node", "core")))
                         .listen(new Address("127.0.0.1", 7070))
                         .journal(JournalKind.DURABLE)
-                        .sharing(Optional.of(new Sharing(
+                        .sharing(Optional.of(new StandbySettings(
                                 PostgresUrl.parse("postgresql://banyan@db1/site?schema=cluster1"),
                                 Optional.of(Path.of("/etc/banyan/journal-password")),
                                 Duration.ofSeconds(3),
@@ -226,7 +226,7 @@ class DaemonSettingsTest {
     void theDefaultsAreThoseOfADaemonThatIsToldNothing() {
         assertThat(least(DaemonKeys.NAME).get(DaemonKeys.PRUNE)).isEqualTo(PruneFilters.DEFAULT);
         Settings noSocket =
-                least(DaemonKeys.NAME).with(SocketKeys.PATH, List.of("none"), new Origin.Option("--socket"));
+                least(DaemonKeys.NAME).with(SocketKeys.PATH, List.of("none"), new ValueSource.Option("--socket"));
         assertThat(DaemonSettings.config(noSocket, NOWHERE))
                 .isEqualTo(DaemonConfig.of(new StateDirectory(NOWHERE), "banyan", GraphFile.of(Path.of("x")))
                         .build());
@@ -350,7 +350,8 @@ class DaemonSettingsTest {
                 List.of(
                         QueueText.queue("batch,policy=conservative"),
                         QueueText.queue("debug,priority=10,max-time=30m,user.jobs=2,requires=fast")),
-                new Limits(List.of(Limits.parse("user.jobs=50"), Limits.parse("account:physics.core=256"))),
+                new QueueLimits(
+                        List.of(QueueLimits.parse("user.jobs=50"), QueueLimits.parse("account:physics.core=256"))),
                 QueueText.priority(
                         "age=1000,fairshare=2000,half-life=14d",
                         List.of(

@@ -16,7 +16,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.security.BearerToken;
@@ -64,10 +64,10 @@ class DaemonTest {
     void answersTheClientWithTheTokenOfItsStateDirectory() throws Exception {
         try (Daemon daemon = Daemon.start(config());
                 BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
-            Outcome<Answer.Matched> outcome = client.match(allocate(nodes(1)));
+            RequestOutcome<Answer.Matched> outcome = client.match(allocate(nodes(1)));
             assertThat(outcome)
                     .isInstanceOfSatisfying(
-                            Outcome.Done.class,
+                            RequestOutcome.Done.class,
                             done -> assertThat(done.answer().toString()).contains("ALLOCATED"));
             assertThat(client.jobs(new JobRequest.Jobs(false)).jobs()).hasSize(1);
             assertThat(client.tree().root().address())
@@ -110,7 +110,7 @@ class DaemonTest {
                 BanyanClient client = BanyanClient.ofStateDirectory(state().path())) {
             assertThat(client.match(allocate(nodes(100))))
                     .isInstanceOfSatisfying(
-                            Outcome.Refused.class,
+                            RequestOutcome.Refused.class,
                             refused -> assertThat(refused.refusal().reasons().toString())
                                     .contains("node"));
             assertThat(daemon.isOver()).isFalse();
@@ -275,7 +275,7 @@ class DaemonTest {
                     {"version": 9999, "resources": [{"type": "unicorn", "count": 1}], "tasks": [],
                      "attributes": {"system": {"duration": 60}}}""", "test");
             assertThat(client.match(allocate(unknown)))
-                    .isInstanceOf(Outcome.Refused.class)
+                    .isInstanceOf(RequestOutcome.Refused.class)
                     .asString()
                     .contains("unicorn");
             assertThat(client.stat().matched()).isZero();

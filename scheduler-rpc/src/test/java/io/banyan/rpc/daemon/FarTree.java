@@ -10,7 +10,7 @@ import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.JobCommand;
@@ -68,7 +68,7 @@ final class FarTree implements AutoCloseable {
     static JobId spawn(BanyanClient parent, String name, String... words) throws Exception {
         var command = new JobCommand(List.of(words), Optional.empty(), Optional.empty());
         var outcome = parent.spawn(new Request.Spawn(DaemonTest.nodes(1), name, command.options()));
-        return ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id();
     }
 
     /** The state directory of the only child. */

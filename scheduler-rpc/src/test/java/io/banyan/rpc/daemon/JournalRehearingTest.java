@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceLimits;
-import io.banyan.instance.journal.Rehearing;
-import io.banyan.instance.message.Occasion;
+import io.banyan.instance.journal.JournalVerifier;
+import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
@@ -72,12 +72,12 @@ class JournalRehearingTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             work(client, 100);
-            Rehearing.Report live = rehear();
+            JournalVerifier.Report live = rehear();
             assertThat(live.difference()).isEmpty();
             client.stop();
             await().atMost(LONG).until(daemon::isOver);
         }
-        Rehearing.Report report = rehear();
+        JournalVerifier.Report report = rehear();
         assertThat(report.difference()).isEmpty();
         assertThat(report.start()).isZero();
         assertThat(report.begun()).isEqualTo(2);
@@ -89,7 +89,7 @@ class JournalRehearingTest {
     @Test
     void aJournalThatWasMadeShorterIsABeginning() throws Exception {
         DaemonConfig often = forgetful(GraphFile.of(GRAPH)).shortening(100).build();
-        Rehearing.Report quiet;
+        JournalVerifier.Report quiet;
         try (Daemon daemon = Daemon.start(often);
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
@@ -129,7 +129,7 @@ class JournalRehearingTest {
             journal.replay(transaction -> {});
             journal.shorten(transaction -> Optional.of(changed(transaction, grants)));
         }
-        Rehearing.Difference difference = rehear().difference().orElseThrow();
+        JournalVerifier.Difference difference = rehear().difference().orElseThrow();
         assertThat(difference.journaled()).isNotEqualTo(difference.decided());
         assertThat(difference.journaled().toString()).contains("mutant");
     }
@@ -166,7 +166,7 @@ class JournalRehearingTest {
         }
         try (SqlJournal journal = SqlJournal.open(state().journal())) {
             journal.replay(transaction -> {});
-            journal.shorten(transaction -> transaction.occasion().orElseThrow() instanceof Occasion.Begun
+            journal.shorten(transaction -> transaction.occasion().orElseThrow() instanceof JournalCause.Begun
                     ? Optional.empty()
                     : Optional.of(new Transaction(transaction.atMillis(), transaction.decisions())));
         }
@@ -175,7 +175,7 @@ class JournalRehearingTest {
                 .hasMessageContaining("does not say what led to its decisions");
     }
 
-    private Rehearing.Report rehear() throws Exception {
+    private JournalVerifier.Report rehear() throws Exception {
         return JournalRehearing.of(state().journal(), done -> {});
     }
 

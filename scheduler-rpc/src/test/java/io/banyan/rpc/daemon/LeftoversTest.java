@@ -16,7 +16,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Elsewhere;
 import io.banyan.rpc.launch.Fencing;
@@ -110,14 +110,18 @@ class LeftoversTest {
         client.match(new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, ""));
         var outcome = client.grow(
                 new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 30_000));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
         assertThat(lent()).isPositive();
     }
 
     private static void spawn(BanyanClient at, Map<String, String> options) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", options));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        assertThat(((Outcome.Done<Answer.Spawned>) outcome).answer().job().id()).isEqualTo(CHILD);
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome)
+                        .answer()
+                        .job()
+                        .id())
+                .isEqualTo(CHILD);
     }
 
     private long lent() throws Exception {

@@ -20,7 +20,7 @@ import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ class MalleableTreeTest {
         open();
         var outcome = top.spawn(new Request.Spawn(
                 cores(1, "\"malleable\": {\"min\": " + LEAST + ", \"max\": " + CORES + "}", "app"), "c", Map.of()));
-        JobRecord job = ((Outcome.Done<Answer.Spawned>) outcome).answer().job();
+        JobRecord job = ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job();
         assertThat(job.child().orElseThrow().state()).isEqualTo(ChildState.LIVE);
         child = job.id();
         below = BanyanClient.ofStateDirectory(state.child(child).path());
@@ -99,7 +99,10 @@ class MalleableTreeTest {
 
     private static JobId submit(BanyanClient at, int cores, String command, int urgency) throws Exception {
         var outcome = at.queueing().submit(new JobRequest.Submit(cores(cores, "\"cwd\": \"/\"", command), "", urgency));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private static JobState stateOf(BanyanClient at, JobId job) throws Exception {

@@ -6,7 +6,7 @@ import com.sun.management.ThreadMXBean;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.match.MatchOperation;
@@ -213,13 +213,13 @@ class MetricsTest {
         int rounds = 200_000;
         for (int i = 0; i < rounds; i++) {
             metrics.matched(MatchOperation.ALLOCATE, answer, 1_000);
-            metrics.grown(Arrival.LOCAL);
+            metrics.grown(GrowRoute.LOCAL);
         }
         long cpu = threads.getCurrentThreadCpuTime();
         long bytes = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < rounds; i++) {
             metrics.matched(MatchOperation.ALLOCATE, answer, 1_000);
-            metrics.grown(Arrival.LOCAL);
+            metrics.grown(GrowRoute.LOCAL);
         }
         assertThat((threads.getCurrentThreadCpuTime() - cpu) / rounds).as("ns").isLessThan(4_000);
         assertThat((threads.getCurrentThreadAllocatedBytes() - bytes) / rounds)

@@ -4,9 +4,9 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +52,15 @@ class PilotContractTest extends ProviderContract {
     /** Two requests are there at once. */
     @Override
     protected Jobspec modest() {
-        return Requests.nodes("1", 2);
+        return SampleRequests.nodes("1", 2);
     }
 
     @Override
-    protected Outside outside() {
+    protected ProviderBackend outside() {
         return new Cluster(Objects.requireNonNull(started));
     }
 
-    private record Cluster(OneNodeSlurm slurm) implements Outside {
+    private record Cluster(OneNodeSlurm slurm) implements ProviderBackend {
         @Override
         public ExternalProvider provider(ProviderContext context) {
             for (ExternalProviderFactory factory : ServiceLoader.load(ExternalProviderFactory.class)) {

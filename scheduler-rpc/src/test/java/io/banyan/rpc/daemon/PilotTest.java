@@ -17,7 +17,7 @@ import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.JobCommand;
@@ -141,13 +141,13 @@ class PilotTest {
         String provider = "slurm=all,name=pilots,conf=" + slurm.environment().get("SLURM_CONF") + "," + options;
         var outcome = top.spawn(new Request.Spawn(
                 DaemonTest.nodes(1), "child", Map.of("provider", provider, "grow-order", "provider-only")));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
     }
 
     private static Growth grow(BanyanClient at) throws Exception {
         var outcome = at.grow(new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), nodes("{}", 0), 60_000));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Growth>) outcome).answer();
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Growth>) outcome).answer();
     }
 
     private static void shrink(BanyanClient at, Growth growth) throws Exception {
@@ -186,8 +186,8 @@ class PilotTest {
                 Optional.empty());
         var outcome = child.spawn(
                 new Request.Spawn(nodes("{\"properties\": [\"slurm-job\"]}", 300), "job", command.options()));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job().id();
     }
 
     private static Jobspec nodes(String constraint, int seconds) throws Exception {

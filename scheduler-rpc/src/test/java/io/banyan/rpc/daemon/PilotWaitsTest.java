@@ -8,7 +8,7 @@ import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -114,13 +114,15 @@ class PilotWaitsTest {
     }
 
     private static ProvisionResult ask(ExternalProvider pilots, String id, String count) throws Exception {
-        return pilots.provision(Requests.request(id, Requests.nodes(count, 1)))
+        return pilots.provision(SampleRequests.request(id, SampleRequests.nodes(count, 1)))
                 .toCompletableFuture()
                 .get();
     }
 
     private static Estimate estimate(ExternalProvider pilots, String count) throws Exception {
-        return pilots.estimate(Requests.nodes(count, 1)).toCompletableFuture().get();
+        return pilots.estimate(SampleRequests.nodes(count, 1))
+                .toCompletableFuture()
+                .get();
     }
 
     private static long nodes(ProvisionResult result) {

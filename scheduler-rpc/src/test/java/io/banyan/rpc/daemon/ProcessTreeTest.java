@@ -15,7 +15,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
@@ -77,8 +77,8 @@ class ProcessTreeTest {
                     BanyanClient.ofStateDirectory(childState.child(leaf).path())) {
                 String id = UUID.randomUUID().toString();
                 var outcome = leafClient.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(1), 20_000));
-                assertThat(outcome).isInstanceOf(Outcome.Done.class);
-                Growth growth = ((Outcome.Done<Growth>) outcome).answer();
+                assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+                Growth growth = ((RequestOutcome.Done<Growth>) outcome).answer();
                 assertThat(growth.grown().grant().source().level()).isEqualTo("/");
                 assertThat(growth.timings())
                         .extracting(LevelTiming::level)
@@ -133,9 +133,9 @@ class ProcessTreeTest {
         JobId child = spawn(client, "child");
         var longer = new JobRequest.Match(DaemonTest.nodes(1, 7_000), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "");
         try (BanyanClient below = BanyanClient.ofStateDirectory(top.child(child).path())) {
-            assertThat(below.match(longer)).isNotInstanceOf(Outcome.Done.class);
+            assertThat(below.match(longer)).isNotInstanceOf(RequestOutcome.Done.class);
             var unused = client.queueing().limit(new JobRequest.Limit(child, 7_200));
-            await().atMost(Duration.ofMinutes(1)).until(() -> below.match(longer) instanceof Outcome.Done);
+            await().atMost(Duration.ofMinutes(1)).until(() -> below.match(longer) instanceof RequestOutcome.Done);
         }
     }
 
@@ -163,8 +163,8 @@ class ProcessTreeTest {
 
     private static JobId spawn(BanyanClient at, String name) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(2), name, Map.of()));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        JobRecord job = ((Outcome.Done<io.banyan.instance.message.client.Answer.Spawned>) outcome)
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        JobRecord job = ((RequestOutcome.Done<io.banyan.instance.message.client.Answer.Spawned>) outcome)
                 .answer()
                 .job();
         assertThat(job.child().orElseThrow().state()).isEqualTo(ChildState.LIVE);

@@ -12,7 +12,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,7 +131,7 @@ class ProviderCrashTest {
 
         /** All ask at once; tells who has heard by then that it has got something. */
         private Set<Shop.Fault> untilTheCrash() throws Exception {
-            Map<Shop.Fault, CompletableFuture<Outcome<Growth>>> calls = new EnumMap<>(Shop.Fault.class);
+            Map<Shop.Fault, CompletableFuture<RequestOutcome<Growth>>> calls = new EnumMap<>(Shop.Fault.class);
             Set<Shop.Fault> granted = EnumSet.noneOf(Shop.Fault.class);
             try (BanyanClient client = killed.client()) {
                 for (Shop.Fault fault : Shop.Fault.values()) {
@@ -176,14 +176,14 @@ class ProviderCrashTest {
         }
 
         /** Who hears nothing in time, as may be where the machine has much to do, asks once again. */
-        private Outcome<Growth> answered(BanyanClient client, Shop.Fault fault) {
+        private RequestOutcome<Growth> answered(BanyanClient client, Shop.Fault fault) {
             return await("an answer to " + fault)
                     .atMost(LONG)
                     .ignoreExceptionsInstanceOf(IllegalStateException.class)
                     .until(() -> grow(client, fault), Objects::nonNull);
         }
 
-        private Outcome<Growth> grow(BanyanClient client, Shop.Fault fault) {
+        private RequestOutcome<Growth> grow(BanyanClient client, Shop.Fault fault) {
             int millis = fault == Shop.Fault.HANG ? SHORT_MILLIS : LONG_MILLIS;
             return ProviderCrashTest.grow(client, fault.of(crash.name()), 1, millis);
         }
@@ -206,10 +206,10 @@ class ProviderCrashTest {
     }
 
     /** A grant; else a no that says why. */
-    private static boolean isGranted(Outcome<Growth> outcome) {
+    private static boolean isGranted(RequestOutcome<Growth> outcome) {
         return switch (outcome) {
-            case Outcome.Done<Growth> done -> true;
-            case Outcome.Refused<Growth> no -> {
+            case RequestOutcome.Done<Growth> done -> true;
+            case RequestOutcome.Refused<Growth> no -> {
                 assertThat(no.refusal().reasons()).isNotEmpty();
                 yield false;
             }
@@ -218,7 +218,7 @@ class ProviderCrashTest {
 
     /** As many nodes as there may be are still to be had, and not one more. */
     private static void theLimitIsStillTheSame(BanyanClient client, Shop shop) throws Exception {
-        Outcome<Growth> all = grow(client, "ALL", Shop.MOST, LONG_MILLIS);
+        RequestOutcome<Growth> all = grow(client, "ALL", Shop.MOST, LONG_MILLIS);
         assertThat(isGranted(all)).as("%s", all).isTrue();
         assertThat(shop.bought()).hasSize(Shop.MOST).isEqualTo(inGraph(client));
         assertThat(grow(client, "MORE", 1, LONG_MILLIS).toString())
@@ -239,10 +239,10 @@ class ProviderCrashTest {
     private static void take(BanyanClient client) throws Exception {
         assertThat(client.match(new JobRequest.Match(
                         DaemonTest.nodes(8), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "grows")))
-                .isInstanceOf(Outcome.Done.class);
+                .isInstanceOf(RequestOutcome.Done.class);
     }
 
-    private static Outcome<Growth> grow(BanyanClient client, String id, int nodes, int millis) {
+    private static RequestOutcome<Growth> grow(BanyanClient client, String id, int nodes, int millis) {
         try {
             return client.grow(new Request.Grow(id, Optional.of(JOB), DaemonTest.nodes(nodes), millis));
         } catch (Exception e) {

@@ -12,7 +12,7 @@ import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.value.InstancePath;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.SpawnProviders;
@@ -162,8 +162,8 @@ class ProviderLevelsTest {
 
     private static Growth grow(BanyanClient at, String id, int nodes) throws Exception {
         var outcome = at.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(nodes), 30_000));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Growth>) outcome).answer();
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Growth>) outcome).answer();
     }
 
     private static String external(Growth growth) {
@@ -189,8 +189,12 @@ class ProviderLevelsTest {
 
     private static void spawn(BanyanClient at, Map<String, String> options) throws Exception {
         var outcome = at.spawn(new Request.Spawn(DaemonTest.nodes(1), "child", options));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        assertThat(((Outcome.Done<Answer.Spawned>) outcome).answer().job().id().value())
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        assertThat(((RequestOutcome.Done<Answer.Spawned>) outcome)
+                        .answer()
+                        .job()
+                        .id()
+                        .value())
                 .isEqualTo(1);
     }
 }

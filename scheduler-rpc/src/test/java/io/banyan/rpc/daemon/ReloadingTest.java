@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.banyan.rpc.config.ConfigException;
 import io.banyan.rpc.config.Key;
-import io.banyan.rpc.config.Origin;
 import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.ValueSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ class ReloadingTest {
     private final List<Settings> taken = new ArrayList<>();
 
     private static <T> Settings with(Settings settings, Key<T> key, String word) {
-        return settings.with(key, List.of(word), new Origin.Option("--set"));
+        return settings.with(key, List.of(word), new ValueSource.Option("--set"));
     }
 
     @Test

@@ -20,7 +20,7 @@ import io.banyan.resource.Status;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.provider.ProviderSpec;
 import io.banyan.rpc.store.JournalKind;
@@ -399,14 +399,14 @@ class RestartTest {
         return BanyanClient.ofStateDirectory(state().path());
     }
 
-    private static Growth done(Outcome<Growth> outcome) {
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Growth>) outcome).answer();
+    private static Growth done(RequestOutcome<Growth> outcome) {
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Growth>) outcome).answer();
     }
 
     private static long match(BanyanClient client, Jobspec jobspec, MatchOperation operation) throws Exception {
         var outcome = client.match(new JobRequest.Match(jobspec, operation, MatchFormat.SIMPLE, "test"));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
         return client.jobs(new JobRequest.Jobs(true)).jobs().getLast().id().value();
     }
 }

@@ -15,7 +15,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.client.ShrinkOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
@@ -200,15 +200,15 @@ class RestartedTreeTest {
         try (BanyanClient client = client(state)) {
             assertThat(client.match(new JobRequest.Match(
                             DaemonTest.nodes(2, 60), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "all")))
-                    .isInstanceOf(Outcome.Done.class);
+                    .isInstanceOf(RequestOutcome.Done.class);
         }
     }
 
     private static Growth grow(StateDirectory state, String id, int nodes) throws Exception {
         try (BanyanClient client = client(state)) {
             var outcome = client.grow(new Request.Grow(id, Optional.empty(), DaemonTest.nodes(nodes, 60), 20_000));
-            assertThat(outcome).isInstanceOf(Outcome.Done.class);
-            return ((Outcome.Done<Growth>) outcome).answer();
+            assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+            return ((RequestOutcome.Done<Growth>) outcome).answer();
         }
     }
 
@@ -246,8 +246,9 @@ class RestartedTreeTest {
     private static JobId spawn(StateDirectory state, String name, int seconds) throws Exception {
         try (BanyanClient client = client(state)) {
             var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(2, seconds), name, Map.of()));
-            assertThat(outcome).isInstanceOf(Outcome.Done.class);
-            JobRecord job = ((Outcome.Done<Answer.Spawned>) outcome).answer().job();
+            assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+            JobRecord job =
+                    ((RequestOutcome.Done<Answer.Spawned>) outcome).answer().job();
             return job.id();
         }
     }

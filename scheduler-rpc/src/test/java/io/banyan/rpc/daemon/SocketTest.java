@@ -16,7 +16,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.files.ThisUser;
 import io.banyan.rpc.process.JobUsers;
@@ -145,16 +145,16 @@ class SocketTest {
         return new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.RV1_NOSCHED, "test");
     }
 
-    private static JobId job(Outcome<Answer.Matched> outcome) {
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Answer.Matched>) outcome).answer().job().orElseThrow();
+    private static JobId job(RequestOutcome<Answer.Matched> outcome) {
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Answer.Matched>) outcome).answer().job().orElseThrow();
     }
 
     @Test
     void theOwnerComesInWithoutATokenAndIsWrittenDownAsSuch() throws Exception {
         try (Daemon daemon = start(LocalAccess.OWNER);
                 BanyanClient client = owner()) {
-            assertThat(client.match(oneNode())).isInstanceOf(Outcome.Done.class);
+            assertThat(client.match(oneNode())).isInstanceOf(RequestOutcome.Done.class);
             assertThat(daemon.isOver()).isFalse();
             assertThat(Files.getPosixFilePermissions(socket().path()))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));

@@ -12,7 +12,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Endpoint;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.security.LocalAccess;
 import io.banyan.rpc.security.TokenFile;
@@ -143,7 +143,7 @@ class StandbyTest {
         state("second").create();
         DaemonConfig config = config("second", false).build();
         var waits = new CountDownLatch(1);
-        try (Past past = Past.open(config)) {
+        try (JournalRecovery past = JournalRecovery.open(config)) {
             var standby = new Standby(past, past.lead().orElseThrow(), "second", first.address());
             CompletableFuture<Boolean> leads = CompletableFuture.supplyAsync(
                     () -> {
@@ -162,7 +162,7 @@ class StandbyTest {
 
     @Test
     void whoeverRestartsOnItsOwnDirectoryNeedNotWaitForItself() throws Exception {
-        Sharing longLease = new Sharing(url, Optional.empty(), Duration.ofMinutes(10), List.of());
+        StandbySettings longLease = new StandbySettings(url, Optional.empty(), Duration.ofMinutes(10), List.of());
         // It ends without letting go, as one that is killed does.
         Daemon.start(config("first", true).sharing(Optional.of(longLease)).build())
                 .close();
@@ -192,7 +192,7 @@ class StandbyTest {
         try (var proxy = new CuttingProxy(PostgresServer.port(), CuttingProxy.Moment.BEFORE_THE_COMMIT)) {
             PostgresUrl through = PostgresUrl.parse(
                     "postgresql://postgres@127.0.0.1:" + proxy.port() + "/postgres?schema=" + url.schema());
-            Sharing sharing = new Sharing(through, Optional.empty(), Duration.ofSeconds(2), List.of());
+            StandbySettings sharing = new StandbySettings(through, Optional.empty(), Duration.ofSeconds(2), List.of());
             try (Daemon first = Daemon.start(
                             config("first", true).sharing(Optional.of(sharing)).build());
                     BanyanClient client = client(first.address())) {
@@ -265,8 +265,8 @@ class StandbyTest {
         return DaemonConfig.of(state(name), "top", source).sharing(sharing());
     }
 
-    private Optional<Sharing> sharing() {
-        return Optional.of(new Sharing(url, Optional.empty(), LEASE, List.of()));
+    private Optional<StandbySettings> sharing() {
+        return Optional.of(new StandbySettings(url, Optional.empty(), LEASE, List.of()));
     }
 
     private StateDirectory state(String name) {
@@ -288,6 +288,6 @@ class StandbyTest {
     private static void allocate(BanyanClient client) throws Exception {
         var outcome = client.match(
                 new JobRequest.Match(DaemonTest.nodes(1), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, "test"));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
     }
 }

@@ -17,7 +17,7 @@ import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
 import io.banyan.rpc.client.Growth;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.launch.Fencing;
 import io.banyan.rpc.process.PidFile;
@@ -169,8 +169,11 @@ class TakeoverTest {
     void childrenGoOnWithWhoeverTakesOver() throws Exception {
         try (BanyanClient client = client()) {
             var outcome = client.spawn(new Request.Spawn(DaemonTest.nodes(2), "child", Map.of()));
-            assertThat(outcome).isInstanceOf(Outcome.Done.class);
-            JobId job = ((Outcome.Done<Answer.Spawned>) outcome).answer().job().id();
+            assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+            JobId job = ((RequestOutcome.Done<Answer.Spawned>) outcome)
+                    .answer()
+                    .job()
+                    .id();
             StateDirectory child = state(0).child(job);
             ProcessHandle process = PidFile.running(child.pid()).orElseThrow();
             leader.destroyForcibly().waitFor();
@@ -185,7 +188,8 @@ class TakeoverTest {
             try (BanyanClient below = BanyanClient.ofStateDirectory(child.path())) {
                 var grow =
                         new Request.Grow(UUID.randomUUID().toString(), Optional.empty(), DaemonTest.nodes(1), 20_000);
-                await().atMost(Duration.ofSeconds(20)).until(() -> below.grow(grow) instanceof Outcome.Done<Growth>);
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> below.grow(grow) instanceof RequestOutcome.Done<Growth>);
             }
             client.cancel(new JobRequest.Cancel(job));
             assertThat(process.isAlive()).isFalse();
@@ -255,8 +259,8 @@ class TakeoverTest {
 
     private static JobId allocate(BanyanClient client, String name) throws Exception {
         var outcome = client.match(new JobRequest.Match(core(), MatchOperation.ALLOCATE, MatchFormat.SIMPLE, name));
-        assertThat(outcome).isInstanceOf(Outcome.Done.class);
-        return ((Outcome.Done<Answer.Matched>) outcome).answer().job().orElseThrow();
+        assertThat(outcome).isInstanceOf(RequestOutcome.Done.class);
+        return ((RequestOutcome.Done<Answer.Matched>) outcome).answer().job().orElseThrow();
     }
 
     private static Jobspec core() throws Exception {

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.banyan.rpc.relay.LocalCalls;
 import io.banyan.rpc.security.OpenCalls;
-import io.banyan.rpc.transport.Limits;
+import io.banyan.rpc.transport.ConnectionLimits;
 import io.banyan.rpc.transport.SocketFile;
 import io.banyan.rpc.transport.UnixSocket;
 import io.banyan.rpc.wire.DirectHead;
@@ -215,7 +215,7 @@ class DirectServerTest {
         headers.put(REFUSED, "yes");
         try (SocketChannel client = connect()) {
             Frames.write(client, call(SchedulerGrpc.getStatMethod().getFullMethodName(), headers));
-            Frames.write(client, new byte[Limits.MAX_REQUEST_BYTES]);
+            Frames.write(client, new byte[ConnectionLimits.MAX_REQUEST_BYTES]);
             assertThat(status(client)).isEqualTo(Status.Code.PERMISSION_DENIED);
         }
     }
@@ -225,7 +225,7 @@ class DirectServerTest {
         try (SocketChannel client = connect()) {
             Frames.write(client, call(SchedulerGrpc.getStatMethod().getFullMethodName(), new Metadata()));
             var unused = client.write(ByteBuffer.allocate(Integer.BYTES)
-                    .putInt(Limits.MAX_REQUEST_BYTES + 1)
+                    .putInt(ConnectionLimits.MAX_REQUEST_BYTES + 1)
                     .flip());
             assertThat(status(client)).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
         }

@@ -15,7 +15,7 @@ import io.banyan.instance.message.value.RescaleOutcome;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -71,10 +71,13 @@ class ConfinedJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600}}}""".formatted(script);
-        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+        RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobRecord job(JobId id) throws Exception {
@@ -174,10 +177,13 @@ class ConfinedJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "grep Cpus_allowed_list /proc/self/status | cut -f 2; exec sleep 300"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "malleable": {"min": 1, "max": 2, "rescale": ["sh", "-c", "%s"]}}}}""".formatted(rescale);
-        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+        RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private RescaleOutcome propose(JobId id) throws Exception {
@@ -222,7 +228,7 @@ class ConfinedJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sh", "-c", "setsid sleep 306 & echo $$ > %s.new; echo $! >> %s.new; mv %s.new %s; exec sleep 307"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "malleable": {"min": 1, "max": 2, "rescale": ["true"]}}}}""".formatted(pids, pids, pids, pids);
-        JobId id = ((Outcome.Done<JobAnswer.Submitted>) client.orElseThrow()
+        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) client.orElseThrow()
                         .queueing()
                         .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16)))
                 .answer()

@@ -9,7 +9,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -84,9 +84,12 @@ class HookResourcesTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [{"command": ["sh", "-c", "%s"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s", "environment": {"BANYAN_R": "forged"}}}}""".formatted(script, directory);
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private void awaitEnd(JobId id) {

@@ -13,7 +13,7 @@ import io.banyan.instance.message.value.JobUsage;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.KilledDaemon;
 import io.banyan.rpc.history.HistoryQuery;
@@ -80,9 +80,12 @@ class JobUsageTest {
                    {"type": "core", "count": 1}, {"type": "memory", "count": 2, "unit": "GB"}]}],
                  "tasks": [{"command": [%s], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(words, work);
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobId burn(BanyanClient client) throws Exception {

@@ -11,7 +11,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.KilledDaemon;
 import io.banyan.rpc.daemon.Unsettled;
@@ -189,9 +189,12 @@ class KilledInHookTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [{"command": ["sh", "-c", "echo command >> log"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s"}}}""".formatted(directory);
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client.queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private static JobRecord awaitEnd(BanyanClient client, JobId id) throws Exception {

@@ -12,7 +12,7 @@ import io.banyan.instance.message.value.JobState;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -100,9 +100,12 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 2, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [{"command": [%s], "slot": "s", "count": {%s}}],
                  "attributes": {"system": {"duration": %d, "cwd": "%s"%s, "environment": {"SAID": "it's"}}}}""".formatted(words, count, durationSec, directory, system);
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private JobRecord job(JobId id) throws Exception {
@@ -603,7 +606,7 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 1}]}],
                  "tasks": [{"command": ["sleep", "2"], "slot": "s", "count": {"total": 1}}],
                  "attributes": {"system": {"environment": {"%s": "%s"}}}}""".formatted(CommandSession.MARK, mark);
-        JobId inner = ((Outcome.Done<JobAnswer.Submitted>)
+        JobId inner = ((RequestOutcome.Done<JobAnswer.Submitted>)
                         client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16)))
                 .answer()
                 .job()
@@ -650,7 +653,10 @@ class LocalJobsTest {
                 {"version": 1, "resources": [{"type": "slot", "label": "s", "count": 1, "with": [{"type": "core", "count": 2}]}],
                  "tasks": [], "attributes": {"system": {"duration": 0}}}""";
         var outcome = client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
         assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
         client().cancel(new JobRequest.Cancel(id));
         assertThat(awaitEnd(id).state()).isEqualTo(JobState.CANCELLED);

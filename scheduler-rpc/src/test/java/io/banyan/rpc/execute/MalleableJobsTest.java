@@ -17,7 +17,7 @@ import io.banyan.resource.JobId;
 import io.banyan.resource.ResourceType;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -108,9 +108,12 @@ class MalleableJobsTest {
     }
 
     private JobId submit(String jobspec, int urgency) throws Exception {
-        Outcome<JobAnswer.Submitted> outcome =
+        RequestOutcome<JobAnswer.Submitted> outcome =
                 client().queueing().submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", urgency));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     /** A command that runs with one core to all, and is asked like this. */

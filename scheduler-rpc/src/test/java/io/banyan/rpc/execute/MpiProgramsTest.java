@@ -11,7 +11,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -127,10 +127,13 @@ class MpiProgramsTest {
                  "attributes": {"system": {"duration": 3600, "cwd": "%s",
                   "environment": {"PATH": "/usr/bin:/bin", "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"},
                   "shell": {"options": {"output": {"stdout": {"type": "file", "path": "out"}}}}}}}""".formatted(words, count, directory);
-        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+        RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        JobId id = ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        JobId id = ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
         await().atMost(PATIENCE).until(() -> job(id).state().isOver());
         return job(id);
     }

@@ -10,7 +10,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.jobspec.JobspecReader;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
-import io.banyan.rpc.client.Outcome;
+import io.banyan.rpc.client.RequestOutcome;
 import io.banyan.rpc.config.StateDirectory;
 import io.banyan.rpc.daemon.Daemon;
 import io.banyan.rpc.daemon.DaemonConfig;
@@ -92,10 +92,13 @@ class PlacedProcessesTest {
                  "tasks": [{"command": ["sh", "-c", "(%s) > said.$BANYAN_RANK"], "slot": "s", "count": {%s}}],
                  "attributes": {"system": {"duration": 3600, "cwd": "%s",
                   "shell": {"options": {%s}}}}}""".formatted(slots, parts, words, count, directory, options);
-        Outcome<JobAnswer.Submitted> outcome = client.orElseThrow()
+        RequestOutcome<JobAnswer.Submitted> outcome = client.orElseThrow()
                 .queueing()
                 .submit(new JobRequest.Submit(JobspecReader.read(jobspec, "test"), "", 16));
-        return ((Outcome.Done<JobAnswer.Submitted>) outcome).answer().job().id();
+        return ((RequestOutcome.Done<JobAnswer.Submitted>) outcome)
+                .answer()
+                .job()
+                .id();
     }
 
     private void awaitEnd(JobId id) {

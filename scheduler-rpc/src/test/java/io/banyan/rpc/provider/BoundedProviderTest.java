@@ -168,7 +168,7 @@ class BoundedProviderTest {
 
     private BoundedProvider limited(String key, String value) {
         return new BoundedProvider(
-                shop, List.of(new Account(Limits.of("shop", Map.of(key, value)))), InstantSource.system());
+                shop, List.of(new Account(ProviderLimits.of("shop", Map.of(key, value)))), InstantSource.system());
     }
 
     private static ProvisionResult ask(ExternalProvider provider, String id, String user, int count) throws Exception {

@@ -9,9 +9,9 @@ import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class FileProviderContractTest extends ProviderContract {
     Path directory;
 
     @Override
-    protected Outside outside() throws IOException {
+    protected ProviderBackend outside() throws IOException {
         return new Pool(Files.createTempDirectory(directory, "pool"));
     }
 
@@ -45,13 +45,14 @@ class FileProviderContractTest extends ProviderContract {
     }
 
     private static Jobspec nodes(String count) {
-        return Requests.jobspec("[{type: slot, count: " + count + ", label: s, with: [{type: node, count: 1, with: "
-                + "[{type: socket, count: 1, with: [{type: core, count: 1}]}]}]}]");
+        return SampleRequests.jobspec(
+                "[{type: slot, count: " + count + ", label: s, with: [{type: node, count: 1, with: "
+                        + "[{type: socket, count: 1, with: [{type: core, count: 1}]}]}]}]");
     }
 
     @Test
     void whatWentBackInPartIsSoAfterARestart() throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             ((Pool) outside).options.put("capacity", "2");
             List<Handle> handles;
             try (ExternalProvider provider = outside.provider(CONTEXT)) {
@@ -64,7 +65,7 @@ class FileProviderContractTest extends ProviderContract {
                 assertThat(brought(next, "a", "2").handles()).isEqualTo(handles.subList(1, 2));
                 assertThat(holdings(next)).hasSize(1);
                 assertThat(brought(next, "b", "1").handles()).isNotEqualTo(handles.subList(1, 2));
-                assertThat(next.provision(Requests.request("c", nodes("1")))
+                assertThat(next.provision(SampleRequests.request("c", nodes("1")))
                                 .toCompletableFuture()
                                 .get())
                         .isInstanceOf(ProvisionResult.Refused.class);
@@ -75,7 +76,7 @@ class FileProviderContractTest extends ProviderContract {
     /** What is in the pool again and could not be written is written before anything is said to be back. */
     @Test
     void whatCannotBeWrittenIsNotBackUntilItIs() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             brought(provider, "a", "1");
             Set<String> lent = outside.running();
@@ -91,12 +92,12 @@ class FileProviderContractTest extends ProviderContract {
     /** Whoever is interrupted knows not which of the two versions of the notes is there. */
     @Test
     void whatWasCutOffInTheMiddleOfWritingLeavesNothingBeside() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             brought(provider, "b", "1");
             Set<String> lent = outside.running();
             Thread.currentThread().interrupt();
-            var cutOff = provider.provision(Requests.request("a", nodes("1")));
+            var cutOff = provider.provision(SampleRequests.request("a", nodes("1")));
             assertThat(Thread.interrupted()).isTrue();
             assertThat(cutOff.toCompletableFuture().get()).isInstanceOf(ProvisionResult.Failed.class);
             assertThat(((Pool) outside).directory).isDirectoryNotContaining("glob:**.new");
@@ -107,7 +108,7 @@ class FileProviderContractTest extends ProviderContract {
 
     @Test
     void damagedNotesAreToldAndNothingIsLent() throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             for (String damaged : List.of("", "{", "{\"leases\": [{\"request\": \"a\"}]}", "{\"leases\": 7}", "[]")) {
                 Files.writeString(((Pool) outside).notes("test"), damaged);
                 assertThatThrownBy(() -> outside.provider(CONTEXT))
@@ -119,7 +120,7 @@ class FileProviderContractTest extends ProviderContract {
 
     @Test
     void whatThePoolHasNoMoreIsNotOutThereEither() throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             try (ExternalProvider provider = outside.provider(CONTEXT)) {
                 brought(provider, "a", "1");
             }
@@ -132,7 +133,7 @@ class FileProviderContractTest extends ProviderContract {
         }
     }
 
-    private static void fail(Outside outside, String fault) {
+    private static void fail(ProviderBackend outside, String fault) {
         outside.faults().stream()
                 .filter(it -> it.name().equals(fault))
                 .forEach(it -> it.inject().run());
@@ -140,7 +141,7 @@ class FileProviderContractTest extends ProviderContract {
 
     private static ProvisionResult.Provisioned brought(ExternalProvider provider, String id, String count)
             throws Exception {
-        return (ProvisionResult.Provisioned) provider.provision(Requests.request(id, nodes(count)))
+        return (ProvisionResult.Provisioned) provider.provision(SampleRequests.request(id, nodes(count)))
                 .toCompletableFuture()
                 .get();
     }
@@ -150,7 +151,7 @@ class FileProviderContractTest extends ProviderContract {
     }
 
     /** A directory with the notes of each owner. */
-    private static final class Pool implements Outside {
+    private static final class Pool implements ProviderBackend {
         private final Path directory;
         private final Map<String, String> options = new HashMap<>();
 

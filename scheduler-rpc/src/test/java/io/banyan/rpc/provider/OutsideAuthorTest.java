@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ExternalProviderFactory;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -89,7 +89,7 @@ class OutsideAuthorTest extends ProviderContract {
 
     /** What the example's own test has, with the provider as a daemon makes it. */
     @Override
-    protected Outside outside() throws Exception {
+    protected ProviderBackend outside() throws Exception {
         Path harbour = Files.createTempDirectory(directory, "harbour");
         Constructor<?> made = Class.forName(
                         "org.example.berths.BerthsTest$Harbour",
@@ -97,14 +97,14 @@ class OutsideAuthorTest extends ProviderContract {
                         factory.getClass().getClassLoader())
                 .getDeclaredConstructor(Path.class);
         made.setAccessible(true);
-        return new Installed((Outside) made.newInstance(harbour), harbour);
+        return new Installed((ProviderBackend) made.newInstance(harbour), harbour);
     }
 
-    private final class Installed implements Outside {
-        private final Outside outside;
+    private final class Installed implements ProviderBackend {
+        private final ProviderBackend outside;
         private final Path harbour;
 
-        Installed(Outside outside, Path harbour) {
+        Installed(ProviderBackend outside, Path harbour) {
             this.outside = outside;
             this.harbour = harbour;
         }

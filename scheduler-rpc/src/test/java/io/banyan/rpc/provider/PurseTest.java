@@ -207,8 +207,8 @@ class PurseTest {
     void withALimitBesideItTheProviderIsAskedOnceWhatItWouldBring() throws Exception {
         Map<String, String> options = Map.of("max-nodes", "3", "budget", "5", "billing", "3600");
         var spending = Spending.of("shop", Budget.of("shop", options), path, clock);
-        var provider =
-                new BoundedProvider(shop, List.of(new Account(Limits.of("shop", options)), new Purse(spending)), clock);
+        var provider = new BoundedProvider(
+                shop, List.of(new Account(ProviderLimits.of("shop", options)), new Purse(spending)), clock);
         assertThat(ask(provider, "a", "alice", 2)).isInstanceOf(ProvisionResult.Provisioned.class);
         assertThat(shop.estimates).isEqualTo(1);
         assertThat(refusal(ask(provider, "b", "alice", 2))).startsWith("this provider may bring 3 nodes");

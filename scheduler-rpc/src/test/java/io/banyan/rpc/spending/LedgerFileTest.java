@@ -26,7 +26,7 @@ class LedgerFileTest {
     private Path directory;
 
     private Path path;
-    private final Ledger ledger = new Ledger(86_400, 60);
+    private final SpendingLedger ledger = new SpendingLedger(86_400, 60);
     private final List<LedgerLine> lines = new ArrayList<>();
     private long now = 1_000_000;
 
@@ -130,7 +130,8 @@ class LedgerFileTest {
         byte[] all = Files.readAllBytes(path);
         for (int length = (int) bought; length <= all.length; length++) {
             Files.write(path, Arrays.copyOf(all, length));
-            Ledger next = Ledger.of(new LedgerFile(path).read(), new Budget(Optional.empty(), Optional.empty(), 1, 60));
+            SpendingLedger next = SpendingLedger.of(
+                    new LedgerFile(path).read(), new Budget(Optional.empty(), Optional.empty(), 1, 60));
             next.advance(now);
             // Put aside, or known, or paid: it counts.
             assertThat(next.sum(Optional.of("alice")).spent())

@@ -7,8 +7,8 @@ import io.banyan.graph.io.GraphFiles;
 import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
+import io.banyan.instance.message.value.BorrowedPart;
 import io.banyan.instance.message.value.ChildState;
-import io.banyan.instance.message.value.Part;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecReader;
@@ -110,11 +110,11 @@ class TreeTest {
         leafGrows(spawn(child, 1));
         assertThat(top.summary("/").parts()).isEmpty();
         await().untilAsserted(() ->
-                assertThat(top.summary("/1/1").parts().get("node")).isEqualTo(new Part(2, 0, 0)));
-        assertThat(top.summary("/1").parts().get("node")).isEqualTo(new Part(2, 0, 0));
+                assertThat(top.summary("/1/1").parts().get("node")).isEqualTo(new BorrowedPart(2, 0, 0)));
+        assertThat(top.summary("/1").parts().get("node")).isEqualTo(new BorrowedPart(2, 0, 0));
         child.deafen();
         await().untilAsserted(
-                        () -> assertThat(top.summary("/1").parts().get("node")).isEqualTo(new Part(2, 0, 3)));
+                        () -> assertThat(top.summary("/1").parts().get("node")).isEqualTo(new BorrowedPart(2, 0, 3)));
     }
 
     private static void leafGrows(InProcessTree leaf) throws Exception {

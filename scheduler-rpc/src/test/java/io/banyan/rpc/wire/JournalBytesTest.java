@@ -9,7 +9,7 @@ import io.banyan.instance.config.Elasticity;
 import io.banyan.instance.config.InstanceConfig;
 import io.banyan.instance.config.InstanceLimits;
 import io.banyan.instance.message.Event;
-import io.banyan.instance.message.Occasion;
+import io.banyan.instance.message.JournalCause;
 import io.banyan.instance.message.Transaction;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.instance.message.client.Request;
@@ -28,11 +28,11 @@ import io.banyan.instance.message.decision.ReservationDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
 import io.banyan.instance.message.decision.RevokeDecision;
 import io.banyan.instance.message.value.ArrayPlace;
-import io.banyan.instance.message.value.Arrival;
 import io.banyan.instance.message.value.ChildRecord;
 import io.banyan.instance.message.value.ChildState;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.GrantSource;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobState;
@@ -58,13 +58,13 @@ import io.banyan.match.MatchOperation;
 import io.banyan.match.TraverserKind;
 import io.banyan.planner.TimeWindow;
 import io.banyan.provider.Handle;
+import io.banyan.queue.DecayedUsage;
 import io.banyan.queue.FairShare;
-import io.banyan.queue.Limits;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueLimits;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.queue.QueueText;
 import io.banyan.queue.Queues;
-import io.banyan.queue.Usage;
 import io.banyan.resource.JobId;
 import io.banyan.resource.MatchSubsystems;
 import io.banyan.resource.ResourceType;
@@ -169,10 +169,10 @@ class JournalBytesTest {
         var unreleased = new Unreleased("/3", "ec2", "g", List.of("i-1"), "the API is down");
         return List.of(
                 new LevelDecision.Joined("/3/1", subgraph, WINDOW),
-                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PROVIDER, handles),
-                new GrowDecision.Grown(grant, Optional.empty(), jobspec(), Arrival.PARENT, List.of()),
-                new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), Arrival.LOCAL, List.of()),
-                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), Arrival.PARENT, List.of(), PATHS),
+                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), GrowRoute.PROVIDER, handles),
+                new GrowDecision.Grown(grant, Optional.empty(), jobspec(), GrowRoute.PARENT, List.of()),
+                new GrowDecision.Grown(local, Optional.of(JOB), jobspec(), GrowRoute.LOCAL, List.of()),
+                new GrowDecision.Grown(grant, Optional.of(JOB), jobspec(), GrowRoute.PARENT, List.of(), PATHS),
                 new GrowDecision.ProvisionAsked("ec2", "id"),
                 new GrowDecision.ProvisionRefused("id"),
                 new ReturnDecision.ShrinkBegun("ada", new Request.Shrink("s", new ShrinkTarget.ByPaths(PATHS))),
@@ -223,8 +223,8 @@ class JournalBytesTest {
     }
 
     private static Decision ranked() {
-        return new QueueDecision.Ranked(
-                new TreeMap<>(Map.of(new Usage.Payer("physics", "ada"), 1.5e9, new Usage.Payer("", "bob"), 0.1)));
+        return new QueueDecision.Ranked(new TreeMap<>(
+                Map.of(new DecayedUsage.Payer("physics", "ada"), 1.5e9, new DecayedUsage.Payer("", "bob"), 0.1)));
     }
 
     private static JobDecision.JobSubmitted submitted(String name, IfLost ifLost) throws JobspecException {
@@ -310,7 +310,7 @@ class JournalBytesTest {
 
     @Test
     void whyARecordIsThereIsReadAsItWasWritten() throws Exception {
-        for (Occasion occasion : occasions()) {
+        for (JournalCause occasion : occasions()) {
             var transaction = new Transaction(5, everyKind(), Optional.of(occasion));
             assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
         }
@@ -330,17 +330,17 @@ class JournalBytesTest {
                                 .setName("a\u202eb")))
                 .build();
         assertThat(JournalBytes.read(record.toByteArray()))
-                .isEqualTo(new Transaction(5, decisions, Optional.of(new Occasion.Untold("SUBMIT"))));
+                .isEqualTo(new Transaction(5, decisions, Optional.of(new JournalCause.Untold("SUBMIT"))));
     }
 
     @Test
     void thatATimeHasComeIsKeptWhereItLedToNothing() throws Exception {
         var transaction =
-                new Transaction(5, List.of(), Optional.of(new Occasion.Happened(new Event.TimeReached(), JOB)));
+                new Transaction(5, List.of(), Optional.of(new JournalCause.Happened(new Event.TimeReached(), JOB)));
         assertThat(JournalBytes.read(JournalBytes.write(transaction))).isEqualTo(transaction);
     }
 
-    private static List<Occasion> occasions() throws Exception {
+    private static List<JournalCause> occasions() throws Exception {
         var user = new Principal("ann", Role.USER, Optional.of("annie"));
         List<Request> requests = List.of(
                 new JobRequest.Submit(jobspec(), "array", 3, IdSet.parse("1-5")),
@@ -357,30 +357,31 @@ class JournalBytesTest {
                 new ReservationRequest.Cancel("weekly", true),
                 new Request.SetProperty("/cluster0", "key", Optional.of("value")),
                 new Request.Remove(new VertexTarget.ByPath("/cluster0/node1"), true));
-        List<Occasion> occasions = new ArrayList<>();
+        List<JournalCause> occasions = new ArrayList<>();
         for (Request request : requests) {
-            occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, request), JOB));
+            occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, request), JOB));
         }
-        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
-        occasions.add(new Occasion.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
+        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", requests.getFirst()), JOB));
+        occasions.add(new JournalCause.Happened(new Event.JobFinished(JOB, true, "exit 3", true), JOB));
         occasions.add(
-                new Occasion.Happened(new Event.JobFinished(JOB, false, "", true).using(Optional.of(USAGE)), JOB));
-        occasions.add(new Occasion.Happened(new Event.TimeReached(), JOB));
-        occasions.add(new Occasion.Happened(new Event.Restarted(), JOB));
-        occasions.add(new Occasion.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));
-        occasions.add(new Occasion.Happened(new Event.StopAsked(), JOB));
-        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, new Request.Stop()), JOB));
-        occasions.add(new Occasion.Happened(new Event.ClientAsked("again", user, new Request.Suspend()), JOB));
-        occasions.add(new Occasion.Untold("ChildSaid"));
-        occasions.add(new Occasion.Shortened(Map.of("/cluster0/node1", 0L, "/cluster0/node2", Long.MAX_VALUE)));
-        occasions.add(new Occasion.Begun(InstanceConfig.root("top")
+                new JournalCause.Happened(new Event.JobFinished(JOB, false, "", true).using(Optional.of(USAGE)), JOB));
+        occasions.add(new JournalCause.Happened(new Event.TimeReached(), JOB));
+        occasions.add(new JournalCause.Happened(new Event.Restarted(), JOB));
+        occasions.add(new JournalCause.Happened(new Event.RescaleAnswered(JOB, 3, true, ""), JOB));
+        occasions.add(new JournalCause.Happened(new Event.StopAsked(), JOB));
+        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Stop()), JOB));
+        occasions.add(new JournalCause.Happened(new Event.ClientAsked("again", user, new Request.Suspend()), JOB));
+        occasions.add(new JournalCause.Untold("ChildSaid"));
+        occasions.add(new JournalCause.Shortened(Map.of("/cluster0/node1", 0L, "/cluster0/node2", Long.MAX_VALUE)));
+        occasions.add(new JournalCause.Begun(InstanceConfig.root("top")
                 .queueing(new Queues(
                         QueuePolicy.parse("hybrid:reservation-depth=8:queue-depth=1000"),
                         List.of(
                                 QueueText.queue("short,policy=fcfs,priority=3,max-time=600s,user.jobs=2"),
                                 QueueText.queue(
                                         "gpu,node-exclusive=true,match-policy=low,requires={\"properties\": [\"gpu\"]}")),
-                        new Limits(List.of(Limits.parse("user:ann.core=64"), Limits.parse("total.node=9"))),
+                        new QueueLimits(
+                                List.of(QueueLimits.parse("user:ann.core=64"), QueueLimits.parse("total.node=9"))),
                         QueueText.priority(
                                 "age=1.5,fairshare=1000,half-life=1d",
                                 List.of(new FairShare.Account("bio", 3, new TreeMap<>(Map.of("ann", 2L))))),

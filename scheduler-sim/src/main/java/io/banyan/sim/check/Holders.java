@@ -2,7 +2,7 @@ package io.banyan.sim.check;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Inspection;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.planner.TimeWindow;
@@ -134,7 +134,7 @@ final class Holders {
     private static Optional<Node> owner(Node node, String path) {
         Node at = node;
         while (at.isUp() && at.inspect().isJoined()) {
-            if (!at.inspect().arrivalOf(path).equals(Optional.of(Arrival.PARENT))) {
+            if (!at.inspect().arrivalOf(path).equals(Optional.of(GrowRoute.PARENT))) {
                 return Optional.of(at);
             }
             at = at.parent().orElseThrow();

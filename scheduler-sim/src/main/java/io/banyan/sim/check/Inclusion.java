@@ -2,7 +2,7 @@ package io.banyan.sim.check;
 
 import io.banyan.graph.ResourceGraph;
 import io.banyan.instance.Inspection;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.sim.world.Node;
 import io.banyan.sim.world.Violation;
@@ -40,7 +40,7 @@ final class Inclusion {
             if (graph.contains(v)) {
                 String path = graph.path(v);
                 long there = held.getOrDefault(path, 0L);
-                if (there != graph.size(v) && below.arrivalOf(path).equals(Optional.of(Arrival.PARENT))) {
+                if (there != graph.size(v) && below.arrivalOf(path).equals(Optional.of(GrowRoute.PARENT))) {
                     throw new Violation(child + " has " + graph.size(v) + " of " + path + ", of which its job at "
                             + parent + " holds " + there);
                 }

@@ -10,7 +10,7 @@ import io.banyan.instance.message.client.Request;
 import io.banyan.instance.message.client.ShrinkTarget;
 import io.banyan.instance.message.client.Statistics;
 import io.banyan.instance.message.value.Amount;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.resource.JobId;
@@ -152,7 +152,7 @@ public final class Settlement {
             if (node.parent().isPresent()) {
                 TreeSet<String> got = new TreeSet<>();
                 for (Inspection.Came came : node.inspect().cameHere()) {
-                    if (came.arrival() == Arrival.PARENT) {
+                    if (came.arrival() == GrowRoute.PARENT) {
                         got.addAll(came.tops());
                     }
                 }
@@ -229,8 +229,8 @@ public final class Settlement {
     }
 
     private static boolean isGrown(Inspection.Came came) {
-        return came.arrival() == Arrival.PROVIDER
-                || (came.arrival() == Arrival.PARENT && !came.grantId().equals(Parcel.SPAWN));
+        return came.arrival() == GrowRoute.PROVIDER
+                || (came.arrival() == GrowRoute.PARENT && !came.grantId().equals(Parcel.SPAWN));
     }
 
     /**

@@ -7,14 +7,14 @@ import io.banyan.instance.message.decision.GrowDecision;
 import io.banyan.instance.message.decision.JobDecision;
 import io.banyan.instance.message.decision.LevelDecision;
 import io.banyan.instance.message.decision.ReturnDecision;
-import io.banyan.instance.message.value.Arrival;
+import io.banyan.instance.message.value.GrowRoute;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import io.banyan.sim.world.Node;
 import io.banyan.sim.world.Violation;
-import io.banyan.sim.world.Watcher;
 import io.banyan.sim.world.World;
+import io.banyan.sim.world.WorldWatcher;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import java.util.Set;
  * The checker of the invariants of a tree: of an instance and its neighbours after each of its decisions, and of the
  * whole tree at intervals.
  */
-public final class TreeCheck implements Watcher {
+public final class TreeCheck implements WorldWatcher {
     /** How often the whole tree is looked at, in events, unless somebody wants it otherwise. */
     public static final int WHOLE_EVERY = 100;
 
@@ -117,7 +117,7 @@ public final class TreeCheck implements Watcher {
             Set<String> left = came.provider()
                     .map(provider -> node.clouds().get(provider).left(came.grantId()))
                     .orElse(Set.of());
-            if (came.arrival() == Arrival.PROVIDER
+            if (came.arrival() == GrowRoute.PROVIDER
                     && !came.handles().stream().map(Handle::value).allMatch(left::contains)) {
                 throw new Violation(node + " has " + came.tops() + " of grow " + came.grantId() + " with "
                         + came.handles() + ", of which its provider says that it has taken it back");

@@ -3,7 +3,7 @@ package io.banyan.sim.elastic;
 import io.banyan.elastic.BenefitPolicy;
 import io.banyan.elastic.ElasticPolicy;
 import io.banyan.elastic.PriorityPolicy;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -65,15 +65,15 @@ public record ElasticExperiment(
     public record Cell(
             long submissionGapSec, long rescaleGapSec, Policy policy, Map<ElasticMetric, List<Double>> values) {
         /** A number over all seeds. */
-        public Estimate estimate(ElasticMetric metric) {
-            return Estimate.of(numbers(metric));
+        public MeanEstimate estimate(ElasticMetric metric) {
+            return MeanEstimate.of(numbers(metric));
         }
 
         /** By how much a number is more than another policy's, seed by seed. */
-        public Estimate difference(Cell other, ElasticMetric metric) {
+        public MeanEstimate difference(Cell other, ElasticMetric metric) {
             double[] mine = numbers(metric);
             double[] its = other.numbers(metric);
-            return Estimate.of(IntStream.range(0, mine.length)
+            return MeanEstimate.of(IntStream.range(0, mine.length)
                     .mapToDouble(i -> mine[i] - its[i])
                     .toArray());
         }

@@ -2,7 +2,7 @@ package io.banyan.sim.elastic;
 
 import io.banyan.sim.elastic.ElasticExperiment.Cell;
 import io.banyan.sim.elastic.ElasticExperiment.Policy;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import io.banyan.sim.plot.Axis;
 import io.banyan.sim.plot.LinePlot;
 import io.banyan.sim.plot.Series;
@@ -48,15 +48,15 @@ public final class ElasticPlots {
             List<Cell> of =
                     cells.stream().filter(cell -> cell.policy() == policy).toList();
             if (!of.isEmpty()) {
-                List<Estimate> estimates =
+                List<MeanEstimate> estimates =
                         of.stream().map(cell -> cell.estimate(metric)).toList();
                 lines.add(Series.line(
                         policy.toString(),
                         of.stream()
                                 .mapToDouble(cell -> (double) along.applyAsLong(cell))
                                 .toArray(),
-                        estimates.stream().mapToDouble(Estimate::mean).toArray(),
-                        estimates.stream().mapToDouble(Estimate::halfWidth).toArray()));
+                        estimates.stream().mapToDouble(MeanEstimate::mean).toArray(),
+                        estimates.stream().mapToDouble(MeanEstimate::halfWidth).toArray()));
             }
         }
         double last = cells.stream().mapToLong(along).max().orElse(1);

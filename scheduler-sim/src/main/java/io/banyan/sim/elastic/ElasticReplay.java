@@ -41,7 +41,7 @@ public final class ElasticReplay {
     }
 
     private final ElasticPolicy policy;
-    private final Machine machine;
+    private final ElasticMachine machine;
     private final long slots;
     private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
     private final Map<Integer, RunState> pending = new TreeMap<>();
@@ -58,7 +58,7 @@ public final class ElasticReplay {
 
     private ElasticReplay(ElasticPolicy policy, int nodes, int coresPerNode, boolean isChecked) {
         this.policy = policy;
-        this.machine = new Machine(nodes, coresPerNode);
+        this.machine = new ElasticMachine(nodes, coresPerNode);
         this.slots = (long) nodes * coresPerNode;
         this.watcher = isChecked ? this::check : () -> {};
     }

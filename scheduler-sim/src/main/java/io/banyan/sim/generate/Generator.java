@@ -38,13 +38,14 @@ public final class Generator {
         String model = colon < 0 ? words : words.substring(0, colon);
         String settings = colon < 0 ? "" : words.substring(colon + 1);
         return switch (model) {
-            case "lublin" -> lublin(words, new Settings(model, settings, List.of("jobs", "nodes", "seed")));
-            case "elastic" -> elastic(words, new Settings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
+            case "lublin" -> lublin(words, new ModelSettings(model, settings, List.of("jobs", "nodes", "seed")));
+            case "elastic" ->
+                elastic(words, new ModelSettings(model, settings, List.of("jobs", "gap", "replicas", "seed")));
             default -> throw new IllegalArgumentException("expected " + WRITTEN + ", found '" + words + "'");
         };
     }
 
-    private static Generator lublin(String words, Settings settings) {
+    private static Generator lublin(String words, ModelSettings settings) {
         int jobs = (int) settings.number("jobs", 1000, 1, MOST_JOBS);
         int nodes = (int) settings.number("nodes", 128, 1, MOST_NODES);
         return new Generator(
@@ -57,7 +58,7 @@ public final class Generator {
                         OptionalLong.empty()));
     }
 
-    private static Generator elastic(String words, Settings settings) {
+    private static Generator elastic(String words, ModelSettings settings) {
         int jobs = (int) settings.number("jobs", 16, 1, MOST_JOBS);
         long gapSec = settings.number("gap", 90, 0, LONGEST_GAP_SEC);
         boolean isMost = settings.word("replicas", "max", List.of("min", "max")).equals("max");
@@ -71,7 +72,7 @@ public final class Generator {
                         OptionalLong.empty()));
     }
 
-    private static long seed(Settings settings) {
+    private static long seed(ModelSettings settings) {
         return settings.number("seed", 1, 0, Long.MAX_VALUE);
     }
 

@@ -1,6 +1,6 @@
 package io.banyan.sim.metric;
 
-import io.banyan.sim.metric.Summary.JobClass;
+import io.banyan.sim.metric.OutcomeSummary.JobClass;
 import io.banyan.sim.workload.JobRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -65,8 +65,8 @@ final class Classes {
         double all = 0;
         for (JobRun run : runs) {
             if (!run.job().user().isEmpty()) {
-                works.merge(run.job().user(), Summary.work(run), Double::sum);
-                all += Summary.work(run);
+                works.merge(run.job().user(), OutcomeSummary.work(run), Double::sum);
+                all += OutcomeSummary.work(run);
             }
         }
         Comparator<Map.Entry<String, Double>> most = Map.Entry.comparingByValue(Comparator.reverseOrder());

@@ -43,8 +43,8 @@ public enum Metric {
     }
 
     /** The value of the metric in one summary. */
-    public double of(Summary summary) {
-        Summary.JobClass all = summary.all();
+    public double of(OutcomeSummary summary) {
+        OutcomeSummary.JobClass all = summary.all();
         return switch (this) {
             case MAKESPAN -> summary.makespanSec();
             case UTILISATION -> 100 * summary.utilisation();
@@ -63,7 +63,7 @@ public enum Metric {
     }
 
     /** A mean with its interval, where it is of more than one: 1984 ± 120 s. */
-    public String shown(Estimate of) {
+    public String shown(MeanEstimate of) {
         return of.count() < 2 ? shown(of.mean()) : plain(of.mean()) + " ± " + shown(of.halfWidth());
     }
 

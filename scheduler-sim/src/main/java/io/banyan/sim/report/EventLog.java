@@ -3,10 +3,10 @@ package io.banyan.sim.report;
 import io.banyan.instance.Instance;
 import io.banyan.resource.JobId;
 import io.banyan.rset.HostList;
+import io.banyan.sim.workload.JobPlacement;
 import io.banyan.sim.workload.JobRun;
-import io.banyan.sim.workload.Places;
+import io.banyan.sim.workload.ReplayWatcher;
 import io.banyan.sim.workload.TraceJob;
-import io.banyan.sim.workload.Watcher;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
  * {@code submit}, {@code refuse}, {@code start} or {@code end}, the job, its processors, and at a start its nodes as a
  * hostlist. The same workload, graph and configuration give the same bytes.
  */
-public final class EventLog implements Watcher {
+public final class EventLog implements ReplayWatcher {
     /** The first line of a log. */
     public static final String HEADING = "policy,time,event,job,processors,nodes\n";
 
@@ -44,7 +44,7 @@ public final class EventLog implements Watcher {
 
     @Override
     public void started(TraceJob job, JobId id, long atSec, Instance instance) {
-        line(atSec, "start", job, HostList.of(Places.of(instance, id)).toString());
+        line(atSec, "start", job, HostList.of(JobPlacement.of(instance, id)).toString());
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.banyan.sim.report;
 
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import io.banyan.sim.metric.Metric;
-import io.banyan.sim.metric.Summary;
+import io.banyan.sim.metric.OutcomeSummary;
 import io.banyan.sim.workload.JobRun;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  * @param summaries one for each workload, in their order
  * @param first who ran where in the first workload
  */
-public record PolicyResult(String policy, List<Summary> summaries, List<Recorder.Placed> first) {
+public record PolicyResult(String policy, List<OutcomeSummary> summaries, List<RunRecorder.Placed> first) {
     /** Copies the lists. */
     public PolicyResult {
         summaries = List.copyOf(summaries);
@@ -21,11 +21,11 @@ public record PolicyResult(String policy, List<Summary> summaries, List<Recorder
     }
 
     List<JobRun> runs() {
-        return first.stream().map(Recorder.Placed::run).toList();
+        return first.stream().map(RunRecorder.Placed::run).toList();
     }
 
     /** A number over all workloads. */
-    public Estimate estimate(Metric metric) {
-        return Estimate.of(summaries.stream().mapToDouble(metric::of).toArray());
+    public MeanEstimate estimate(Metric metric) {
+        return MeanEstimate.of(summaries.stream().mapToDouble(metric::of).toArray());
     }
 }

@@ -20,12 +20,12 @@ final class Stays {
     private boolean isAll = true;
 
     /** Creates the boxes of the given runs on the given nodes. */
-    Stays(List<Recorder.Placed> runs, List<String> nodes, TimeUnit unit) {
+    Stays(List<RunRecorder.Placed> runs, List<String> nodes, TimeUnit unit) {
         this.unit = unit;
         Map<String, Integer> rows = new HashMap<>();
         nodes.forEach(node -> rows.putIfAbsent(node, rows.size()));
         int number = 0;
-        for (Recorder.Placed placed : runs.stream()
+        for (RunRecorder.Placed placed : runs.stream()
                 .sorted(Comparator.comparingLong(it -> it.run().startSec()))
                 .toList()) {
             if (boxes.size() >= MOST) {
@@ -37,7 +37,7 @@ final class Stays {
         }
     }
 
-    private void add(Recorder.Placed placed, Map<String, Integer> rows, int colour) {
+    private void add(RunRecorder.Placed placed, Map<String, Integer> rows, int colour) {
         int[] at = placed.nodes().stream()
                 .mapToInt(node -> Objects.requireNonNull(rows.get(node), "a node of the graph"))
                 .sorted()

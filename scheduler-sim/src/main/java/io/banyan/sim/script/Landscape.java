@@ -12,7 +12,7 @@ import io.banyan.resource.Divisible;
 import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 import io.banyan.sim.world.Cloud;
-import io.banyan.sim.world.Site;
+import io.banyan.sim.world.WorldSite;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +34,12 @@ final class Landscape {
 
     private Landscape() {}
 
-    static Site of(long seed) {
+    static WorldSite of(long seed) {
         var random = new SplittableRandom(seed ^ 0x5deece66dL);
         int racks = 1 + random.nextInt(3);
         int nodes = 2 + random.nextInt(3);
         Subgraph graph = new Landscape().graph(racks, nodes);
-        return new Site(graph, plain -> configured(plain, seed));
+        return new WorldSite(graph, plain -> configured(plain, seed));
     }
 
     private Subgraph graph(int racks, int nodes) {

@@ -2,10 +2,10 @@ package io.banyan.sim.script;
 
 import io.banyan.sim.check.Settlement;
 import io.banyan.sim.world.Node;
-import io.banyan.sim.world.Parts;
-import io.banyan.sim.world.Site;
-import io.banyan.sim.world.Watcher;
 import io.banyan.sim.world.World;
+import io.banyan.sim.world.WorldParts;
+import io.banyan.sim.world.WorldSite;
+import io.banyan.sim.world.WorldWatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +24,9 @@ public final class Script {
     /** So many requests to who has not answered come to one client that waits no longer. */
     private static final int LEAVES_EVERY = 8;
 
-    private final Site site;
+    private final WorldSite site;
     private final SplittableRandom random;
-    private final Requests requests;
+    private final RandomRequests requests;
     private final Mishaps mishaps;
     private final List<Action> actions = new ArrayList<>();
     private long endMillis;
@@ -34,7 +34,7 @@ public final class Script {
     private Script(long seed) {
         this.site = Landscape.of(seed);
         this.random = new SplittableRandom(seed);
-        this.requests = new Requests(random, site.graph());
+        this.requests = new RandomRequests(random, site.graph());
         this.mishaps = new Mishaps(random, kinds(seed));
     }
 
@@ -54,7 +54,7 @@ public final class Script {
     }
 
     /** A world for it. */
-    public World world(Parts parts, Watcher watcher) {
+    public World world(WorldParts parts, WorldWatcher watcher) {
         return new World(site, parts, watcher);
     }
 
@@ -125,7 +125,7 @@ public final class Script {
                                     .reduce((first, last) -> last)
                                     .ifPresent(up::leave))));
         }
-        Requests.Asked asked = requests.next(world, node);
+        RandomRequests.Asked asked = requests.next(world, node);
         return Optional.of(new Action(
                 world.nowMillis(),
                 label + ": " + asked.text(),

@@ -36,15 +36,15 @@ final class Sacct {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
     private static final long MINUTE_SEC = 60;
 
-    private final Lines lines;
+    private final BoundedLines lines;
     private final Counted counted;
     private final char separator;
     private final Map<String, Integer> columns = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Remarks remarks = new Remarks();
-    private final Jobs jobs = new Jobs(remarks);
+    private final TraceJobs jobs = new TraceJobs(remarks);
     private List<String> fields = List.of();
 
-    private Sacct(Lines lines, Counted counted) {
+    private Sacct(BoundedLines lines, Counted counted) {
         this.lines = lines;
         this.counted = counted;
         String heading = lines.text();
@@ -61,7 +61,7 @@ final class Sacct {
      *
      * @throws TraceException where a column is missing that it takes, a line is none, or there is no job in it
      */
-    static Trace read(Lines lines, String source, Counted counted) throws IOException, TraceException {
+    static Trace read(BoundedLines lines, String source, Counted counted) throws IOException, TraceException {
         var sacct = new Sacct(lines, counted);
         sacct.heading();
         while (lines.next()) {
@@ -170,7 +170,7 @@ final class Sacct {
             remarks.count(Remark.NEVER_STARTED);
         } else if (size <= 0) {
             remarks.count(Remark.NO_PROCESSORS);
-        } else if (size > Jobs.MOST_PROCESSORS) {
+        } else if (size > TraceJobs.MOST_PROCESSORS) {
             remarks.count(Remark.TOO_MANY);
         } else if (elapsed.isEmpty() && (start.isEmpty() || end.isEmpty())) {
             remarks.count(Remark.NO_RUN_TIME);

@@ -51,11 +51,11 @@ final class Swf {
     private static final long MOST = 1_000_000_000_000_000L;
 
     private final String source;
-    private final Lines lines;
+    private final BoundedLines lines;
     private final Feedback feedback;
     private final Remarks remarks = new Remarks();
     private final SwfHeader header = new SwfHeader();
-    private final Jobs jobs = new Jobs(remarks);
+    private final TraceJobs jobs = new TraceJobs(remarks);
     /** The numbers of the jobs that have a line as a whole. */
     private final LongStream.Builder wholes = LongStream.builder();
     /** By the number of a job: how many lines of parts it has. */
@@ -64,7 +64,7 @@ final class Swf {
     private int lineCount;
     private int wholeCount;
 
-    private Swf(Lines lines, String source, Feedback feedback) {
+    private Swf(BoundedLines lines, String source, Feedback feedback) {
         this.lines = lines;
         this.source = source;
         this.feedback = feedback;
@@ -76,7 +76,7 @@ final class Swf {
      * @param source what it is called in messages
      * @throws TraceException where a line is no line of a trace, or there is no job in it
      */
-    static Trace read(Lines lines, String source, Feedback feedback) throws IOException, TraceException {
+    static Trace read(BoundedLines lines, String source, Feedback feedback) throws IOException, TraceException {
         var swf = new Swf(lines, source, feedback);
         do {
             swf.line(lines.text());
@@ -202,7 +202,7 @@ final class Swf {
             remarks.count(Remark.NEVER_STARTED);
         } else if (size <= 0) {
             remarks.count(Remark.NO_PROCESSORS);
-        } else if (size > Jobs.MOST_PROCESSORS) {
+        } else if (size > TraceJobs.MOST_PROCESSORS) {
             remarks.count(Remark.TOO_MANY);
         } else if (fields[RUN] < 0) {
             remarks.count(fields[RUN] == -1 ? Remark.NO_RUN_TIME : Remark.NEGATIVE_RUN_TIME);

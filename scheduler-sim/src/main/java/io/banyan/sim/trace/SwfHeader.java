@@ -84,7 +84,7 @@ final class SwfHeader {
     /** A positive number of processors; empty if there is none, or if it exceeds what a simulated machine can have. */
     OptionalLong processors(String key) {
         OptionalLong number = positive(key);
-        return number.orElse(0) > Jobs.MOST_PROCESSORS ? OptionalLong.empty() : number;
+        return number.orElse(0) > TraceJobs.MOST_PROCESSORS ? OptionalLong.empty() : number;
     }
 
     /** Says what is wrong with it. */
@@ -104,8 +104,8 @@ final class SwfHeader {
         }
         for (String key : new String[] {"MaxNodes", "MaxProcs"}) {
             long number = positive(key).orElse(0);
-            if (number > Jobs.MOST_PROCESSORS) {
-                remarks.say("the header's " + key + " is " + number + ", more than " + Jobs.MOST_PROCESSORS
+            if (number > TraceJobs.MOST_PROCESSORS) {
+                remarks.say("the header's " + key + " is " + number + ", more than " + TraceJobs.MOST_PROCESSORS
                         + "; it is ignored");
             }
         }

@@ -35,7 +35,7 @@ public final class TraceFile {
     public static Trace read(InputStream in, String source, Counted counted, Feedback feedback)
             throws IOException, TraceException {
         var reader = new BufferedReader(new InputStreamReader(unpacked(in), StandardCharsets.UTF_8));
-        var lines = new Lines(reader, source);
+        var lines = new BoundedLines(reader, source);
         while (lines.next()) {
             String line = lines.text();
             if (line.startsWith(";") || OF_NUMBERS.matcher(line).matches()) {

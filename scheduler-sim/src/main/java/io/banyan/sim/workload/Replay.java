@@ -63,7 +63,7 @@ public final class Replay {
 
     private final List<JobRun> runs = new ArrayList<>();
     private final List<TraceJob> refused = new ArrayList<>();
-    private final Watcher watcher;
+    private final ReplayWatcher watcher;
     private long nowMillis;
     private long wakeAt = Long.MAX_VALUE;
     private long numbered;
@@ -75,14 +75,15 @@ public final class Replay {
      * @param jobspecs what a job asks for
      * @param watcher is told what happens
      */
-    public Replay(InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, Watcher watcher) {
+    public Replay(
+            InstanceConfig config, ResourceGraph graph, Function<TraceJob, Jobspec> jobspecs, ReplayWatcher watcher) {
         this.instance = Instance.root(config, graph, new TimeWindow(0, HORIZON_SEC));
         this.jobspecs = jobspecs;
         this.watcher = watcher;
     }
 
     /** Runs it to its end. */
-    public Outcome run(Workload workload) {
+    public WorkloadOutcome run(Workload workload) {
         for (TraceJob job : workload.jobs()) {
             job.preceding()
                     .ifPresentOrElse(
@@ -104,7 +105,7 @@ public final class Replay {
             perform(effects, false);
             watcher.decided(instance);
         }
-        return new Outcome(workload, runs, refused);
+        return new WorkloadOutcome(workload, runs, refused);
     }
 
     private void submit(TraceJob job) {

@@ -28,11 +28,11 @@ final class Launcher {
     /** Children that were told to end, or of which nothing but their own process can still run. */
     private final Map<Node, Boolean> stopping = new LinkedHashMap<>();
 
-    private final Leftovers leftovers;
+    private final SimulatedLeftovers leftovers;
 
     Launcher(World world) {
         this.world = world;
-        this.leftovers = new Leftovers(world);
+        this.leftovers = new SimulatedLeftovers(world);
     }
 
     /** The instances that run no more, and have not given back all that their providers brought. */

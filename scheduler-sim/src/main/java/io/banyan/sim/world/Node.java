@@ -23,10 +23,10 @@ public final class Node {
     private final String path;
     private final Optional<Node> parent;
     private final InstanceConfig config;
-    private final Journal journal;
-    private final Clouds clouds;
-    private final Endings endings;
-    private final Optional<Link> uplink;
+    private final SimulatedJournal journal;
+    private final SimulatedProviders clouds;
+    private final ProcessExit endings;
+    private final Optional<SimulatedLink> uplink;
     private final Acknowledged acknowledged = new Acknowledged();
     private @Nullable Running running;
     private int process;
@@ -39,11 +39,11 @@ public final class Node {
         this.path = path;
         this.parent = parent;
         this.config = config;
-        this.journal = new Journal(path, world.parts().disks().get());
-        this.clouds = new Clouds(world, this, config.grow().providers());
-        this.endings = new Endings(world, this);
-        this.uplink =
-                parent.map(it -> new Link(world, this, it, config.parentJob().orElseThrow()));
+        this.journal = new SimulatedJournal(path, world.parts().disks().get());
+        this.clouds = new SimulatedProviders(world, this, config.grow().providers());
+        this.endings = new ProcessExit(world, this);
+        this.uplink = parent.map(
+                it -> new SimulatedLink(world, this, it, config.parentJob().orElseThrow()));
     }
 
     /** The name with which the instance was spawned. */
@@ -72,17 +72,17 @@ public final class Node {
     }
 
     /** The link to the parent; empty for the root. */
-    public Optional<Link> uplink() {
+    public Optional<SimulatedLink> uplink() {
         return uplink;
     }
 
     /** The providers of the instance. */
-    public Clouds clouds() {
+    public SimulatedProviders clouds() {
         return clouds;
     }
 
     /** How its process ends because somebody wants it to. */
-    public Endings endings() {
+    public ProcessExit endings() {
         return endings;
     }
 
@@ -170,7 +170,7 @@ public final class Node {
             world.launcher().end(this);
             return;
         }
-        Machine fresh = world.parts().machines().apply(world.site().instance(config));
+        StateMachine fresh = world.parts().machines().apply(world.site().instance(config));
         boolean isNext = journal.replay(fresh);
         running = new Running(world, this, fresh);
         process++;
@@ -185,7 +185,7 @@ public final class Node {
 
     /** The resources that may still be at providers according to the journal, by provider. */
     SortedMap<String, SortedSet<String>> outside() {
-        Machine past = world.parts().machines().apply(world.site().instance(config));
+        StateMachine past = world.parts().machines().apply(world.site().instance(config));
         var unused = journal.replay(past);
         return past.instance().inspect().outside();
     }
@@ -215,7 +215,7 @@ public final class Node {
         running = null;
         endings.forget();
         process++;
-        uplink.ifPresent(Link::breakDown);
+        uplink.ifPresent(SimulatedLink::breakDown);
         world.launcher().ended(this);
     }
 
@@ -259,7 +259,7 @@ public final class Node {
     void heal() {
         endings.forget();
         clouds.heal();
-        uplink.ifPresent(Link::heal);
+        uplink.ifPresent(SimulatedLink::heal);
         if (clockAheadMillis != 0) {
             turnClock(0);
         }

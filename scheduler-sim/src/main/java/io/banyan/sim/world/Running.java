@@ -21,7 +21,7 @@ final class Running {
 
     private final World world;
     private final Node node;
-    private final Machine machine;
+    private final StateMachine machine;
     private final Deque<Event> mailbox = new ArrayDeque<>();
     private final Set<String> calls = new LinkedHashSet<>();
     /** Unanswered calls of clients that have gone. */
@@ -32,13 +32,13 @@ final class Running {
     private boolean isTurnPlanned;
     private long wakeAtMillis = NEVER;
 
-    Running(World world, Node node, Machine machine) {
+    Running(World world, Node node, StateMachine machine) {
         this.world = world;
         this.node = node;
         this.machine = machine;
     }
 
-    Machine machine() {
+    StateMachine machine() {
         return machine;
     }
 

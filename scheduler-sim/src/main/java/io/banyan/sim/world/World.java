@@ -23,9 +23,9 @@ public final class World {
     /** The time on all clocks at the beginning. */
     static final long BEGINNING_MILLIS = 1_000_000;
 
-    private final Parts parts;
-    private final Site site;
-    private final Watcher watcher;
+    private final WorldParts parts;
+    private final WorldSite site;
+    private final WorldWatcher watcher;
     private final Agenda agenda = new Agenda();
     private final Launcher launcher = new Launcher(this);
     private final List<Node> nodes = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class World {
     private int mostLevels;
 
     /** A tree of a root that has just started. */
-    public World(Site site, Parts parts, Watcher watcher) {
+    public World(WorldSite site, WorldParts parts, WorldWatcher watcher) {
         this.site = site;
         this.parts = parts;
         this.watcher = watcher;
@@ -49,15 +49,15 @@ public final class World {
         root.start();
     }
 
-    Parts parts() {
+    WorldParts parts() {
         return parts;
     }
 
-    Site site() {
+    WorldSite site() {
         return site;
     }
 
-    Watcher watcher() {
+    WorldWatcher watcher() {
         return watcher;
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.elastic.PiecewiseLinear;
 import io.banyan.sim.elastic.ElasticExperiment.Cell;
 import io.banyan.sim.elastic.ElasticExperiment.Policy;
-import io.banyan.sim.metric.Estimate;
+import io.banyan.sim.metric.MeanEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,14 +96,14 @@ class ElasticExperimentTest {
         for (long gap : GAPS) {
             Cell elastic = find(cells, gap, 60, Policy.ELASTIC);
             Cell benefit = find(cells, gap, 60, Policy.BENEFIT);
-            Estimate completion = benefit.difference(elastic, ElasticMetric.COMPLETION);
+            MeanEstimate completion = benefit.difference(elastic, ElasticMetric.COMPLETION);
             assertThat(completion.mean() - completion.halfWidth())
                     .as("weighted completion, gap %d", gap)
                     .isLessThanOrEqualTo(0);
             if (gap <= 90) {
                 for (ElasticMetric metric :
                         List.of(ElasticMetric.COMPLETION, ElasticMetric.RESPONSE, ElasticMetric.TOTAL)) {
-                    Estimate less = benefit.difference(elastic, metric);
+                    MeanEstimate less = benefit.difference(elastic, metric);
                     assertThat(less.mean() + less.halfWidth())
                             .as("%s, gap %d", metric.label(), gap)
                             .isNegative();
@@ -125,7 +125,7 @@ class ElasticExperimentTest {
                 Cell its = find(cells, gap, 60, other);
                 assertThat(mean(its, ElasticMetric.STOPS)).isZero();
                 for (ElasticMetric metric : List.of(ElasticMetric.COMPLETION, ElasticMetric.RESPONSE)) {
-                    Estimate less = benefit.difference(its, metric);
+                    MeanEstimate less = benefit.difference(its, metric);
                     assertThat(less.mean() + less.halfWidth())
                             .as("%s against %s, gap %d", metric.label(), other, gap)
                             .isNegative();
@@ -140,7 +140,7 @@ class ElasticExperimentTest {
             List<Policy> policies = List.of(Policy.BENEFIT_NO_STOP, Policy.BENEFIT);
             List<Cell> cells = run(ElasticReplayTest.kinds(file), GAPS, List.of(60L), policies);
             for (long gap : GAPS) {
-                Estimate less = find(cells, gap, 60, Policy.BENEFIT)
+                MeanEstimate less = find(cells, gap, 60, Policy.BENEFIT)
                         .difference(find(cells, gap, 60, Policy.BENEFIT_NO_STOP), ElasticMetric.COMPLETION);
                 assertThat(less.mean() - less.halfWidth())
                         .as("%s, gap %d", file, gap)

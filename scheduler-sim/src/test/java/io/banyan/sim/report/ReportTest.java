@@ -9,22 +9,22 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.Resource;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.sim.generate.Generator;
-import io.banyan.sim.metric.Summary;
+import io.banyan.sim.metric.OutcomeSummary;
 import io.banyan.sim.trace.Trace;
+import io.banyan.sim.workload.JobPlacement;
 import io.banyan.sim.workload.Machines;
-import io.banyan.sim.workload.Outcome;
-import io.banyan.sim.workload.Places;
 import io.banyan.sim.workload.Replay;
+import io.banyan.sim.workload.ReplayWatcher;
 import io.banyan.sim.workload.TraceJob;
-import io.banyan.sim.workload.Watcher;
 import io.banyan.sim.workload.Workload;
+import io.banyan.sim.workload.WorkloadOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-    private static Outcome run(Trace trace, String policy, Watcher watcher) {
+    private static WorkloadOutcome run(Trace trace, String policy, ReplayWatcher watcher) {
         return new Replay(
                         InstanceConfig.root("r").queueing(QueuePolicy.parse(policy)),
                         Machines.cluster(trace.nodes(), trace.coresPerNode()),
@@ -84,13 +84,13 @@ class ReportTest {
         Trace trace = Generator.parse("lublin:jobs=60,nodes=16").trace(1);
         List<PolicyResult> results = new ArrayList<>();
         for (String policy : List.of("fcfs", "easy")) {
-            var recorder = new Recorder();
-            Summary summary = Summary.of(run(trace, policy, recorder), trace.processors());
+            var recorder = new RunRecorder();
+            OutcomeSummary summary = OutcomeSummary.of(run(trace, policy, recorder), trace.processors());
             results.add(new PolicyResult(policy, List.of(summary), recorder.all()));
         }
         var machine = Machines.cluster(trace.nodes(), trace.coresPerNode());
         var subject = new HtmlReport.Subject(
-                "a <b> & c", 60, 1, 16, Places.all(machine), List.of("1 job left out: no run time"));
+                "a <b> & c", 60, 1, 16, JobPlacement.all(machine), List.of("1 job left out: no run time"));
         String page = HtmlReport.page(subject, results);
         assertThat(page)
                 .startsWith("<!DOCTYPE html>")
@@ -106,8 +106,8 @@ class ReportTest {
     void aPageOfJobsThatNeverRanIsMadeAllTheSame() {
         var jobs = List.of(TraceJob.of(1, 0, 50, 50, 99));
         var trace = new Trace(new Workload("none", jobs, List.of()), 2, 2, OptionalLong.empty());
-        var recorder = new Recorder();
-        Summary summary = Summary.of(run(trace, "easy", recorder), 4);
+        var recorder = new RunRecorder();
+        OutcomeSummary summary = OutcomeSummary.of(run(trace, "easy", recorder), 4);
         var subject = new HtmlReport.Subject("none", 1, 1, 4, List.of("node0", "node1"), List.of());
         assertThat(HtmlReport.page(subject, List.of(new PolicyResult("easy", List.of(summary), recorder.all()))))
                 .contains("What the words mean")

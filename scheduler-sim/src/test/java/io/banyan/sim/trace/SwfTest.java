@@ -85,7 +85,7 @@ class SwfTest {
                 + "1\n2 6 -1 60 4 -1 -1 4 1" + zeros + "\n");
         assertThat(trace.workload().jobs())
                 .extracting(TraceJob::submitSec, TraceJob::runSec, TraceJob::limitSec)
-                .containsExactly(tuple(5L, 60L, 60L), tuple(6L, 60L, Jobs.MOST_SEC));
+                .containsExactly(tuple(5L, 60L, 60L), tuple(6L, 60L, TraceJobs.MOST_SEC));
     }
 
     @Test
@@ -148,9 +148,9 @@ class SwfTest {
         assertThat(trace.workload().jobs())
                 .extracting(TraceJob::name, TraceJob::submitSec, TraceJob::ranSec, TraceJob::limitSec)
                 .containsExactly(
-                        tuple("1", 0L, 100L, Jobs.MOST_SEC),
+                        tuple("1", 0L, 100L, TraceJobs.MOST_SEC),
                         tuple("4", 2L, 100L, 100L),
-                        tuple("5", Jobs.MOST_SEC, Jobs.MOST_SEC, Jobs.MOST_SEC));
+                        tuple("5", TraceJobs.MOST_SEC, TraceJobs.MOST_SEC, TraceJobs.MOST_SEC));
         assertThat(trace.workload().remarks())
                 .containsExactly(
                         "1 job left out: submitted more than 10000000000 s after the beginning",
@@ -163,7 +163,7 @@ class SwfTest {
     @Test
     void howLateAJobIsCountsFromTheFirstOneWhereTimesAreSince1970() throws Exception {
         Trace trace = read(HEADER + "1 1356996147 10 60 4\n2 11356996147 0 60 4\n3 11356996148 0 60 4\n");
-        assertThat(trace.workload().jobs()).extracting(TraceJob::submitSec).containsExactly(0L, Jobs.MOST_SEC);
+        assertThat(trace.workload().jobs()).extracting(TraceJob::submitSec).containsExactly(0L, TraceJobs.MOST_SEC);
         assertThat(trace.workload().remarks())
                 .contains("1 job left out: submitted more than 10000000000 s after the beginning");
     }
@@ -328,7 +328,7 @@ class SwfTest {
                 "t.swf, line 1: expected a trace in the Standard Workload Format, or the heading of sacct with JobID, "
                         + "found '\\u0000PNG'");
         assertWrong(
-                "; " + "x".repeat(Lines.LONGEST),
+                "; " + "x".repeat(BoundedLines.LONGEST),
                 "t.swf, line 1: a line has at most 4194304 characters, this one has more");
     }
 

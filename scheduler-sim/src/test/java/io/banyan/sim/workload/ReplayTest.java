@@ -19,7 +19,7 @@ import io.banyan.match.MatchOperation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.QueuePolicy;
 import io.banyan.resource.JobId;
-import io.banyan.sim.metric.Summary;
+import io.banyan.sim.metric.OutcomeSummary;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,9 +58,9 @@ class ReplayTest {
         return new Workload("seed " + seed, all, List.of());
     }
 
-    private static Outcome run(Workload workload, String policy, Consumer<Instance> watcher) {
+    private static WorkloadOutcome run(Workload workload, String policy, Consumer<Instance> watcher) {
         InstanceConfig config = InstanceConfig.root("r").queueing(QueuePolicy.parse(policy));
-        var afterEach = new Watcher() {
+        var afterEach = new ReplayWatcher() {
             @Override
             public void decided(Instance instance) {
                 watcher.accept(instance);
@@ -88,7 +88,7 @@ class ReplayTest {
                         TraceJob.of(6, 40, 1, 1, NODES + 1),
                         TraceJob.of(7, 41, 1, 1, 1).after(refused)),
                 List.of());
-        Outcome outcome = run(workload, "easy", Instance::checkInvariants);
+        WorkloadOutcome outcome = run(workload, "easy", Instance::checkInvariants);
         Map<String, Long> submitted = new HashMap<>();
         outcome.runs().forEach(run -> submitted.put(run.job().name(), run.job().submitSec()));
         assertThat(submitted)
@@ -111,7 +111,7 @@ class ReplayTest {
     void everybodyRunsOnceAndTheInvariantsHold(String policy) {
         for (long seed = 1; seed <= 2; seed++) {
             Workload workload = random(seed, 120);
-            Outcome outcome = run(workload, policy, Instance::checkInvariants);
+            WorkloadOutcome outcome = run(workload, policy, Instance::checkInvariants);
             assertThat(outcome.refused()).isEmpty();
             assertThat(outcome.runs()).extracting(JobRun::job).containsExactlyInAnyOrderElementsOf(workload.jobs());
             assertThat(outcome.runs()).allSatisfy(run -> {
@@ -124,7 +124,7 @@ class ReplayTest {
     @Test
     void nobodyOvertakesFirstComeFirstServed() {
         for (long seed = 1; seed <= 10; seed++) {
-            Outcome outcome = run(random(seed, 200), "fcfs", instance -> {});
+            WorkloadOutcome outcome = run(random(seed, 200), "fcfs", instance -> {});
             List<JobRun> inOrder = outcome.runs().stream()
                     .sorted(Comparator.comparingLong(
                             run -> Long.parseLong(run.job().name())))
@@ -207,15 +207,15 @@ class ReplayTest {
     @Test
     void backfillingShortensTheWait() {
         Workload workload = random(11, 120);
-        double fcfs = Summary.of(run(workload, "fcfs", instance -> {}), NODES)
+        double fcfs = OutcomeSummary.of(run(workload, "fcfs", instance -> {}), NODES)
                 .all()
                 .slowdown()
                 .mean();
-        double easy = Summary.of(run(workload, "easy", instance -> {}), NODES)
+        double easy = OutcomeSummary.of(run(workload, "easy", instance -> {}), NODES)
                 .all()
                 .slowdown()
                 .mean();
-        double conservative = Summary.of(run(workload, "conservative", instance -> {}), NODES)
+        double conservative = OutcomeSummary.of(run(workload, "conservative", instance -> {}), NODES)
                 .all()
                 .slowdown()
                 .mean();

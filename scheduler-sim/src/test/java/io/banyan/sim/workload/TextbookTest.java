@@ -210,7 +210,7 @@ class TextbookTest {
 
     private static Map<String, Long> starts(Workload workload, String policy) {
         InstanceConfig config = InstanceConfig.root("r").queueing(QueuePolicy.parse(policy));
-        Outcome outcome = new Replay(
+        WorkloadOutcome outcome = new Replay(
                         config,
                         Machines.oneCoreNodes(NODES),
                         job -> new Jobspec(
@@ -219,7 +219,7 @@ class TextbookTest {
                                         "task", Count.exactly(job.size()), Resource.of("core", Count.exactly(1)))),
                                 List.of(),
                                 Attributes.lasting(job.limitSec())),
-                        new Watcher() {})
+                        new ReplayWatcher() {})
                 .run(workload);
         Map<String, Long> starts = new HashMap<>();
         outcome.runs().forEach(run -> starts.put(run.job().name(), run.startSec()));

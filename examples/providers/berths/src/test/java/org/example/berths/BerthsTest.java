@@ -2,7 +2,7 @@ package org.example.berths;
 
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,12 +21,12 @@ class BerthsTest extends ProviderContract {
     Path directory;
 
     @Override
-    protected Outside outside() throws IOException {
+    protected ProviderBackend outside() throws IOException {
         return new Harbour(Files.createTempDirectory(directory, "harbour"));
     }
 
     /** A directory. What can go wrong in it: others have all of it, or all but one, or it is not there. */
-    private record Harbour(Path directory) implements Outside {
+    private record Harbour(Path directory) implements ProviderBackend {
         @Override
         public ExternalProvider provider(ProviderContext context) {
             return new BerthsFactory().create(context, Map.of("path", directory.toString()));

@@ -1,6 +1,5 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.InstancePath;
@@ -9,6 +8,7 @@ import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
@@ -134,11 +134,11 @@ public sealed interface Answer
 
         /** Checks the id and the paths. */
         public Shrunk {
-            Checks.id(requestId, "a request id");
-            paths = Checks.paths(paths);
+            ValueChecks.id(requestId, "a request id");
+            paths = ValueChecks.paths(paths);
             askedAgain = List.copyOf(askedAgain);
             unreleased = List.copyOf(unreleased);
-            why = why.isEmpty() ? why : Checks.message(why);
+            why = why.isEmpty() ? why : ValueChecks.message(why);
         }
     }
 
@@ -152,10 +152,10 @@ public sealed interface Answer
     record Reclaimed(String requestId, JobId job, List<String> paths, String why, boolean fenced) implements Answer {
         /** Checks the id and the paths. */
         public Reclaimed {
-            Checks.id(requestId, "a request id");
+            ValueChecks.id(requestId, "a request id");
             Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
-            why = why.isEmpty() ? why : Checks.message(why);
+            paths = ValueChecks.paths(paths);
+            why = why.isEmpty() ? why : ValueChecks.message(why);
         }
     }
 
@@ -163,8 +163,8 @@ public sealed interface Answer
     record InUse(String requestId, List<JobId> jobs, String message) implements Answer {
         /** Checks that there are jobs. */
         public InUse {
-            Checks.id(requestId, "a request id");
-            message = Checks.message(message);
+            ValueChecks.id(requestId, "a request id");
+            message = ValueChecks.message(message);
             jobs = List.copyOf(jobs);
         }
     }
@@ -181,7 +181,7 @@ public sealed interface Answer
     record Removed(List<String> paths, List<JobId> hurt) implements Answer {
         /** Checks the paths. */
         public Removed {
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             hurt = List.copyOf(hurt);
         }
     }
@@ -196,7 +196,7 @@ public sealed interface Answer
             implements Answer {
         /** Copies the map, in its order. */
         public Properties {
-            Checks.path(path);
+            ValueChecks.path(path);
             properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
             instances = List.copyOf(instances);
         }
@@ -251,7 +251,7 @@ public sealed interface Answer
         /** Checks the count. */
         public Found {
             Objects.requireNonNull(resources, "resources");
-            Checks.notNegative(count, "a count");
+            ValueChecks.notNegative(count, "a count");
         }
     }
 
@@ -303,7 +303,7 @@ public sealed interface Answer
             implements Answer {
         /** Checks the paths. */
         public StatusSet {
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             Objects.requireNonNull(status, "status");
             running = List.copyOf(running);
             others = List.copyOf(others);
@@ -318,7 +318,7 @@ public sealed interface Answer
         /** Checks that there is a message. */
         public Failed {
             Objects.requireNonNull(code, "code");
-            message = Checks.message(message);
+            message = ValueChecks.message(message);
         }
     }
 }

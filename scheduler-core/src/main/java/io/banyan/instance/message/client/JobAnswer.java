@@ -1,9 +1,9 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.Explanation;
 import io.banyan.queue.Priority;
@@ -79,7 +79,7 @@ public sealed interface JobAnswer extends Answer {
         /** Checks the paths. */
         public PartlyCancelled {
             Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
         }
     }
 
@@ -104,7 +104,7 @@ public sealed interface JobAnswer extends Answer {
         /** Checks the numbers. */
         public AllSubmitted {
             Objects.requireNonNull(first, "first");
-            Checks.notNegative(count, "a number of jobs");
+            ValueChecks.notNegative(count, "a number of jobs");
         }
     }
 
@@ -117,7 +117,7 @@ public sealed interface JobAnswer extends Answer {
     record NoneSubmitted(int index, Answer why) implements JobAnswer {
         /** Checks the index. */
         public NoneSubmitted {
-            Checks.notNegative(index, "an index");
+            ValueChecks.notNegative(index, "an index");
             Objects.requireNonNull(why, "why");
         }
     }

@@ -2,9 +2,9 @@ package io.banyan.instance.message.client;
 
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.value.ArrayPlace;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Attributes;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchOperation;
@@ -90,7 +90,7 @@ public sealed interface JobRequest extends Request {
                 throw new IllegalArgumentException(
                         "an array has at most " + ArrayPlace.MOST + " jobs, found " + indices.size());
             }
-            Checks.notNegative(atOnce, "the number of jobs of an array at once");
+            ValueChecks.notNegative(atOnce, "the number of jobs of an array at once");
             if (atOnce > 0 && indices.isEmpty()) {
                 throw new IllegalArgumentException("only an array has a number of jobs at once");
             }
@@ -138,7 +138,7 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(takes, "takes");
             Objects.requireNonNull(starts, "starts");
             if (!why.isEmpty()) {
-                PrintableText.require("a reason", Checks.id(why, "a reason"));
+                PrintableText.require("a reason", ValueChecks.id(why, "a reason"));
             }
         }
     }
@@ -192,7 +192,7 @@ public sealed interface JobRequest extends Request {
         /** Checks the time. */
         public Limit {
             Objects.requireNonNull(job, "job");
-            Checks.notNegative(durationSec, "a duration");
+            ValueChecks.notNegative(durationSec, "a duration");
             if (durationSec > Attributes.MAX_DURATION_SEC) {
                 throw new IllegalArgumentException("a duration is at most " + Attributes.MAX_DURATION_SEC + " seconds");
             }
@@ -232,7 +232,7 @@ public sealed interface JobRequest extends Request {
 
         /** Checks the times. */
         public Timeline {
-            Checks.notNegative(fromSec, "a time");
+            ValueChecks.notNegative(fromSec, "a time");
             if (toSec <= fromSec) {
                 throw new IllegalArgumentException("the time " + toSec + " is not after " + fromSec);
             }
@@ -278,8 +278,8 @@ public sealed interface JobRequest extends Request {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(format, "format");
-            Checks.notNegative(atSec.orElse(0), "a time");
-            Checks.notNegative(durationSec, "a duration");
+            ValueChecks.notNegative(atSec.orElse(0), "a time");
+            ValueChecks.notNegative(durationSec, "a duration");
         }
     }
 
@@ -405,9 +405,9 @@ public sealed interface JobRequest extends Request {
         public Jobs {
             Objects.requireNonNull(selection, "selection");
             Objects.requireNonNull(reasons, "reasons");
-            Checks.notNegative(most, "a number of jobs");
-            Checks.notNegative(page, "a number of jobs");
-            Checks.notNegative(after, "the number of a job");
+            ValueChecks.notNegative(most, "a number of jobs");
+            ValueChecks.notNegative(page, "a number of jobs");
+            ValueChecks.notNegative(after, "the number of a job");
         }
     }
 

@@ -1,7 +1,7 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.instance.message.value.VertexStatus;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.VertexUse;
@@ -34,7 +34,7 @@ public record NodeReport(
         int othersJobs) {
     /** Copies the lists. */
     public NodeReport {
-        Checks.path(path);
+        ValueChecks.path(path);
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(rank, "rank");
         Objects.requireNonNull(state, "state");
@@ -43,6 +43,6 @@ public record NodeReport(
         Objects.requireNonNull(note, "note");
         Objects.requireNonNull(use, "use");
         jobs = List.copyOf(jobs);
-        Checks.notNegative(othersJobs, "a number of jobs");
+        ValueChecks.notNegative(othersJobs, "a number of jobs");
     }
 }

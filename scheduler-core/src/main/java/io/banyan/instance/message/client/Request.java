@@ -3,11 +3,11 @@ package io.banyan.instance.message.client;
 import io.banyan.graph.NewNames;
 import io.banyan.graph.Subgraph;
 import io.banyan.graph.io.MatchFormat;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.InstancePath;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.StatusNote;
 import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.match.MatchRules;
 import io.banyan.resource.ChosenNames;
@@ -43,10 +43,10 @@ public sealed interface Request
     record Grow(String requestId, Optional<JobId> job, Jobspec jobspec, long timeoutMillis) implements OfLevel {
         /** Checks the id and the time. */
         public Grow {
-            Checks.requestId(requestId, "a request id");
+            ValueChecks.requestId(requestId, "a request id");
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(jobspec, "jobspec");
-            Checks.notNegative(timeoutMillis, "a timeout");
+            ValueChecks.notNegative(timeoutMillis, "a timeout");
         }
     }
 
@@ -67,10 +67,10 @@ public sealed interface Request
 
         /** Checks the id and the time. */
         public Shrink {
-            Checks.requestId(requestId, "a request id");
+            ValueChecks.requestId(requestId, "a request id");
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(rule, "rule");
-            Checks.notNegative(waitMillis, "a time");
+            ValueChecks.notNegative(waitMillis, "a time");
             if (retain && rule != UseRule.SPARE) {
                 throw new IllegalArgumentException(
                         "what a job keeps no longer can be retained here; jobs are neither awaited nor cancelled for it");
@@ -90,10 +90,10 @@ public sealed interface Request
             implements OfLevel {
         /** Checks the id and the time. */
         public Reclaim {
-            Checks.requestId(requestId, "a request id");
+            ValueChecks.requestId(requestId, "a request id");
             Objects.requireNonNull(job, "job");
             Objects.requireNonNull(target, "target");
-            Checks.notNegative(graceMillis, "a grace period");
+            ValueChecks.notNegative(graceMillis, "a grace period");
         }
     }
 
@@ -131,7 +131,7 @@ public sealed interface Request
     record Find(String criteria, MatchFormat format) implements OfGraph {
         /** Checks that there are criteria. */
         public Find {
-            Checks.text(criteria, "criteria");
+            ValueChecks.text(criteria, "criteria");
             Objects.requireNonNull(format, "format");
         }
     }
@@ -225,11 +225,11 @@ public sealed interface Request
 
         /** Checks how many are wanted. */
         public Nodes {
-            Checks.name(type, "a resource type");
+            ValueChecks.name(type, "a resource type");
             Objects.requireNonNull(names, "names");
             states = Set.copyOf(states);
-            after.ifPresent(Checks::path);
-            Checks.notNegative(from, "a place in the list");
+            after.ifPresent(ValueChecks::path);
+            ValueChecks.notNegative(from, "a place in the list");
             if (most < 1 || most > MOST) {
                 throw new IllegalArgumentException("1 to " + MOST + " are told at once, found " + most);
             }
@@ -248,7 +248,7 @@ public sealed interface Request
 
         /** Checks the path and the lengths. */
         public SetProperty {
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(value, "value");
             if (key.isBlank()) {
                 throw new IllegalArgumentException("a property's key has 1 to " + LONGEST + " characters, found none");
@@ -270,7 +270,7 @@ public sealed interface Request
     record GetProperties(String path) implements OfGraph {
         /** Checks the path. */
         public GetProperties {
-            Checks.path(path);
+            ValueChecks.path(path);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import io.banyan.resource.PrintableText;
 import java.util.Objects;
@@ -18,7 +18,7 @@ public sealed interface RescaleRequest extends Request {
         /** Checks the number. */
         public Propose {
             Objects.requireNonNull(job, "job");
-            Checks.positive(slots, "slots");
+            ValueChecks.positive(slots, "slots");
         }
     }
 
@@ -36,7 +36,7 @@ public sealed interface RescaleRequest extends Request {
         /** Checks the number, and shortens the reason to one line. */
         public Reply {
             Objects.requireNonNull(job, "job");
-            Checks.positive(number, "a proposal's number");
+            ValueChecks.positive(number, "a proposal's number");
             why = lineOf(why);
         }
 

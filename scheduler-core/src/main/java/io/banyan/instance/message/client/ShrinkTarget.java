@@ -1,7 +1,7 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +12,7 @@ public sealed interface ShrinkTarget {
     record ByGrow(String growId) implements ShrinkTarget {
         /** Checks the id. */
         public ByGrow {
-            Checks.id(growId, "a grow's id");
+            ValueChecks.id(growId, "a grow's id");
         }
     }
 
@@ -20,7 +20,7 @@ public sealed interface ShrinkTarget {
     record ByPaths(List<String> paths) implements ShrinkTarget {
         /** Checks that there are paths, and that they are absolute. */
         public ByPaths {
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             if (paths.isEmpty()) {
                 throw new IllegalArgumentException("a shrink by path needs a path, found none");
             }
@@ -47,7 +47,7 @@ public sealed interface ShrinkTarget {
     record ByIdle(long idleMillis) implements ShrinkTarget {
         /** Checks the time. */
         public ByIdle {
-            Checks.notNegative(idleMillis, "a time");
+            ValueChecks.notNegative(idleMillis, "a time");
         }
     }
 
@@ -58,7 +58,7 @@ public sealed interface ShrinkTarget {
     record Undo(String shrinkId) implements ShrinkTarget {
         /** Checks the id. */
         public Undo {
-            Checks.id(shrinkId, "a shrink's id");
+            ValueChecks.id(shrinkId, "a shrink's id");
         }
     }
 }

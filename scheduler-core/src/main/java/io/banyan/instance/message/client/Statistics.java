@@ -1,9 +1,9 @@
 package io.banyan.instance.message.client;
 
 import io.banyan.instance.message.value.Amount;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public record Statistics(
         Optional<GraphStatistics> graph) {
     /** Copies the maps, in the order of their keys. */
     public Statistics {
-        Checks.path(path);
+        ValueChecks.path(path);
         amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
         unreleased = List.copyOf(unreleased);
         Objects.requireNonNull(graph, "graph");

@@ -1,6 +1,6 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 
 /**
  * How much one supply has, and what of it is in use now.
@@ -13,10 +13,10 @@ import io.banyan.instance.message.value.Checks;
 public record SupplyAmount(String path, String type, long total, long drawn, long left) {
     /** Checks the path. */
     public SupplyAmount {
-        Checks.path(path);
-        Checks.text(type, "a type");
-        Checks.notNegative(total, "a total");
-        Checks.notNegative(drawn, "a draw");
-        Checks.notNegative(left, "a rest");
+        ValueChecks.path(path);
+        ValueChecks.text(type, "a type");
+        ValueChecks.notNegative(total, "a total");
+        ValueChecks.notNegative(drawn, "a draw");
+        ValueChecks.notNegative(left, "a rest");
     }
 }

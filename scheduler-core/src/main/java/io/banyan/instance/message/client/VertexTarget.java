@@ -1,6 +1,6 @@
 package io.banyan.instance.message.client;
 
-import io.banyan.instance.message.value.Checks;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.rset.HostList;
 import io.banyan.rset.IdSet;
 
@@ -10,7 +10,7 @@ public sealed interface VertexTarget {
     record ByPath(String path) implements VertexTarget {
         /** Checks the path. */
         public ByPath {
-            Checks.path(path);
+            ValueChecks.path(path);
         }
 
         @Override

@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.StatusNote;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import io.banyan.resource.Status;
 import java.util.List;
@@ -24,7 +24,7 @@ public sealed interface EditDecision extends Decision {
 
         /** Checks the path. */
         public StatusChanged {
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(status, "status");
             Objects.requireNonNull(note, "note");
         }
@@ -39,7 +39,7 @@ public sealed interface EditDecision extends Decision {
         /** Checks the path. */
         public StatusHeard {
             Objects.requireNonNull(child, "child");
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(status, "status");
         }
     }
@@ -61,7 +61,7 @@ public sealed interface EditDecision extends Decision {
     record Removed(List<String> paths, List<ReturnDecision.Release> released) implements EditDecision {
         /** Checks the paths. */
         public Removed {
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             released = List.copyOf(released);
         }
     }
@@ -74,7 +74,7 @@ public sealed interface EditDecision extends Decision {
     record PropertyChanged(String path, String key, Optional<String> value) implements EditDecision {
         /** Checks the path. */
         public PropertyChanged {
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(key, "key");
             Objects.requireNonNull(value, "value");
         }

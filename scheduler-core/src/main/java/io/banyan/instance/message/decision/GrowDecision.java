@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.Arrival;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
@@ -24,12 +24,12 @@ public sealed interface GrowDecision extends Decision {
             Grant grant,
             Optional<JobId> job,
             Jobspec jobspec,
-            Arrival arrival,
+            GrowRoute arrival,
             List<Handle> handles,
             List<String> local)
             implements GrowDecision {
         /** All of it from one place. */
-        public Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, Arrival arrival, List<Handle> handles) {
+        public Grown(Grant grant, Optional<JobId> job, Jobspec jobspec, GrowRoute arrival, List<Handle> handles) {
             this(grant, job, jobspec, arrival, handles, List.of());
         }
 
@@ -38,8 +38,8 @@ public sealed interface GrowDecision extends Decision {
             Objects.requireNonNull(grant, "grant");
             Objects.requireNonNull(jobspec, "jobspec");
             handles = List.copyOf(handles);
-            local = Checks.paths(local);
-            if (arrival == Arrival.LOCAL && job.isEmpty()) {
+            local = ValueChecks.paths(local);
+            if (arrival == GrowRoute.LOCAL && job.isEmpty()) {
                 throw new IllegalArgumentException(
                         "grow " + grant.requestId() + " found resources here but books them to nobody");
             }
@@ -53,8 +53,8 @@ public sealed interface GrowDecision extends Decision {
     record ProvisionAsked(String provider, String requestId) implements GrowDecision {
         /** Checks the names. */
         public ProvisionAsked {
-            Checks.name(provider, "a provider's name");
-            Checks.id(requestId, "a request id");
+            ValueChecks.name(provider, "a provider's name");
+            ValueChecks.id(requestId, "a request id");
         }
     }
 
@@ -62,7 +62,7 @@ public sealed interface GrowDecision extends Decision {
     record ProvisionRefused(String requestId) implements GrowDecision {
         /** Checks the id. */
         public ProvisionRefused {
-            Checks.id(requestId, "a request id");
+            ValueChecks.id(requestId, "a request id");
         }
     }
 }

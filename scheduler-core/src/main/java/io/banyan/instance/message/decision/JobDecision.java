@@ -1,12 +1,12 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.IfLost;
 import io.banyan.instance.message.value.JobState;
 import io.banyan.instance.message.value.JobUsage;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
@@ -73,7 +73,7 @@ public sealed interface JobDecision extends Decision {
             if (malleable.isPresent() && childPath.isEmpty()) {
                 throw new IllegalArgumentException("job " + job + " is to be a malleable instance, and is none");
             }
-            Checks.notNegative(askedSec, "a duration");
+            ValueChecks.notNegative(askedSec, "a duration");
         }
     }
 
@@ -121,7 +121,7 @@ public sealed interface JobDecision extends Decision {
         /** Checks the time. */
         public JobLimited {
             Objects.requireNonNull(job, "job");
-            Checks.notNegative(durationSec, "a duration");
+            ValueChecks.notNegative(durationSec, "a duration");
         }
     }
 
@@ -209,7 +209,7 @@ public sealed interface JobDecision extends Decision {
         /** Checks the paths. */
         public JobHurt {
             Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
         }
     }
 
@@ -225,9 +225,9 @@ public sealed interface JobDecision extends Decision {
         /** Checks the paths. */
         public PartlyCancelled {
             Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             amounts = List.copyOf(amounts);
-            left = Checks.paths(left);
+            left = ValueChecks.paths(left);
             if (amounts.size() != (subtrees ? 0 : paths.size())) {
                 throw new IllegalArgumentException(
                         amounts.size() + " amounts do not go with " + paths.size() + " paths.");

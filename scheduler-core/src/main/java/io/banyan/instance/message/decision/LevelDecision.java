@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import java.util.Objects;
@@ -13,7 +13,7 @@ public sealed interface LevelDecision extends Decision {
     record Joined(String path, Subgraph resources, TimeWindow window) implements LevelDecision {
         /** Checks the path. */
         public Joined {
-            Checks.path(path);
+            ValueChecks.path(path);
             Objects.requireNonNull(resources, "resources");
             Objects.requireNonNull(window, "window");
         }
@@ -27,7 +27,7 @@ public sealed interface LevelDecision extends Decision {
     record Prolonged(long endSec) implements LevelDecision {
         /** Checks the time. */
         public Prolonged {
-            Checks.notNegative(endSec, "a time");
+            ValueChecks.notNegative(endSec, "a time");
         }
     }
 
@@ -44,7 +44,7 @@ public sealed interface LevelDecision extends Decision {
     record Leaving(String why) implements LevelDecision {
         /** Checks that there is a reason. */
         public Leaving {
-            Checks.text(why, "a reason");
+            ValueChecks.text(why, "a reason");
         }
     }
 }

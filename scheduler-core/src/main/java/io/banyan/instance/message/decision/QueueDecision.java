@@ -1,6 +1,6 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.queue.Usage.Payer;
+import io.banyan.queue.DecayedUsage.Payer;
 import java.util.Collections;
 import java.util.Objects;
 import java.util.SortedMap;

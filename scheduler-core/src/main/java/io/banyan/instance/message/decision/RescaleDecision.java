@@ -1,8 +1,8 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.HeldPart;
 import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
@@ -25,9 +25,9 @@ public sealed interface RescaleDecision extends Decision {
         /** Checks the numbers. */
         public Proposed {
             Objects.requireNonNull(job, "job");
-            Checks.positive(number, "a proposal's number");
-            Checks.notNegative(from, "slots");
-            Checks.positive(to, "slots");
+            ValueChecks.positive(number, "a proposal's number");
+            ValueChecks.notNegative(from, "slots");
+            ValueChecks.positive(to, "slots");
             held = List.copyOf(held);
             if (from == to) {
                 throw new IllegalArgumentException("a proposal changes something, found " + from + " slots to " + to);
@@ -40,7 +40,7 @@ public sealed interface RescaleDecision extends Decision {
         /** Checks that nothing is missing. */
         public Settled {
             Objects.requireNonNull(job, "job");
-            Checks.positive(number, "a proposal's number");
+            ValueChecks.positive(number, "a proposal's number");
             Objects.requireNonNull(outcome, "outcome");
             Objects.requireNonNull(why, "why");
             if (outcome == RescaleOutcome.OFFERED) {

@@ -1,7 +1,7 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public sealed interface ReservationDecision extends Decision {
         /** Checks that it is one or the other. */
         public Booked {
             Reservation.requireName(name);
-            Checks.notNegative(n, "a number of times");
+            ValueChecks.notNegative(n, "a number of times");
             if (grant.isPresent() != why.isEmpty()) {
                 throw new IllegalArgumentException("a time of a reservation is booked, or left out for a reason");
             }

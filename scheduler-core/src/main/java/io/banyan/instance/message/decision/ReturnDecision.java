@@ -1,10 +1,10 @@
 package io.banyan.instance.message.decision;
 
 import io.banyan.instance.message.client.Request;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.provider.Handle;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -54,7 +54,7 @@ public sealed interface ReturnDecision extends Decision {
             implements ReturnDecision {
         /** Checks the id and copies the lists. */
         public GaveBack {
-            Checks.id(returnId, "a return's id");
+            ValueChecks.id(returnId, "a return's id");
             Objects.requireNonNull(child, "child");
             fromChild = List.copyOf(fromChild);
             released = List.copyOf(released);
@@ -74,7 +74,7 @@ public sealed interface ReturnDecision extends Decision {
     record Retained(String shrinkId, List<Release> released, List<Parcel> kept) implements ReturnDecision {
         /** Checks the id and copies the lists. */
         public Retained {
-            Checks.id(shrinkId, "a shrink's id");
+            ValueChecks.id(shrinkId, "a shrink's id");
             released = List.copyOf(released);
             kept = List.copyOf(kept);
         }
@@ -89,7 +89,7 @@ public sealed interface ReturnDecision extends Decision {
     record Freed(String returnId, Optional<String> provisioned, List<Unreleased> unreleased) implements ReturnDecision {
         /** Checks the id. */
         public Freed {
-            Checks.id(returnId, "a return's id");
+            ValueChecks.id(returnId, "a return's id");
             Objects.requireNonNull(provisioned, "provisioned");
             unreleased = List.copyOf(unreleased);
         }
@@ -100,7 +100,7 @@ public sealed interface ReturnDecision extends Decision {
         /** Checks the paths. */
         public Release {
             Objects.requireNonNull(job, "job");
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
         }
     }
 
@@ -112,8 +112,8 @@ public sealed interface ReturnDecision extends Decision {
     record ProviderRelease(String provider, String requestId, List<Handle> handles) {
         /** Checks the names. */
         public ProviderRelease {
-            Checks.name(provider, "a provider's name");
-            Checks.id(requestId, "a request id");
+            ValueChecks.name(provider, "a provider's name");
+            ValueChecks.id(requestId, "a request id");
             handles = List.copyOf(handles);
         }
     }

@@ -1,9 +1,9 @@
 package io.banyan.instance.message.decision;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.resource.JobId;
 import java.util.List;
 import java.util.Objects;
@@ -13,7 +13,7 @@ public sealed interface RevokeDecision extends Decision {
     /** Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of it. */
     static boolean isPartOf(String id, String revokeId) {
         return id.length() > revokeId.length()
-                && id.charAt(revokeId.length()) == Checks.MADE_HERE
+                && id.charAt(revokeId.length()) == ValueChecks.MADE_HERE
                 && id.startsWith(revokeId);
     }
 
@@ -27,11 +27,11 @@ public sealed interface RevokeDecision extends Decision {
             implements RevokeDecision {
         /** Checks the id and the time. */
         public RevokeAsked {
-            Checks.id(revokeId, "a revoke's id");
+            ValueChecks.id(revokeId, "a revoke's id");
             Objects.requireNonNull(child, "child");
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(rule, "rule");
-            Checks.notNegative(untilMillis, "a time");
+            ValueChecks.notNegative(untilMillis, "a time");
         }
     }
 
@@ -44,7 +44,7 @@ public sealed interface RevokeDecision extends Decision {
     record RevokeSettled(String revokeId, String why, boolean fenced) implements RevokeDecision {
         /** Checks the id. */
         public RevokeSettled {
-            Checks.id(revokeId, "a revoke's id");
+            ValueChecks.id(revokeId, "a revoke's id");
             Objects.requireNonNull(why, "why");
         }
     }
@@ -60,10 +60,10 @@ public sealed interface RevokeDecision extends Decision {
             implements RevokeDecision {
         /** Checks the id and the time. */
         public ClearingBegun {
-            Checks.id(id, "a clearing's id");
+            ValueChecks.id(id, "a clearing's id");
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(rule, "rule");
-            Checks.notNegative(untilMillis, "a time");
+            ValueChecks.notNegative(untilMillis, "a time");
         }
     }
 
@@ -75,9 +75,9 @@ public sealed interface RevokeDecision extends Decision {
     record ClearingChose(String id, List<String> paths, List<String> drained) implements RevokeDecision {
         /** Checks the id and the paths. */
         public ClearingChose {
-            Checks.id(id, "a clearing's id");
-            paths = Checks.paths(paths);
-            drained = Checks.paths(drained);
+            ValueChecks.id(id, "a clearing's id");
+            paths = ValueChecks.paths(paths);
+            drained = ValueChecks.paths(drained);
         }
     }
 
@@ -90,7 +90,7 @@ public sealed interface RevokeDecision extends Decision {
     record ClearingEnded(String id, String why, List<Unreleased> unreleased) implements RevokeDecision {
         /** Checks the id. */
         public ClearingEnded {
-            Checks.id(id, "a clearing's id");
+            ValueChecks.id(id, "a clearing's id");
             Objects.requireNonNull(why, "why");
             unreleased = List.copyOf(unreleased);
         }

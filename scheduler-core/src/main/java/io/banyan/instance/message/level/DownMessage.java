@@ -1,13 +1,13 @@
 package io.banyan.instance.message.level;
 
 import io.banyan.graph.Subgraph;
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.Grant;
 import io.banyan.instance.message.value.LevelReasons;
 import io.banyan.instance.message.value.RevokeTarget;
 import io.banyan.instance.message.value.StatusNews;
 import io.banyan.instance.message.value.Unreleased;
 import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.planner.TimeWindow;
 import java.util.List;
@@ -27,10 +27,10 @@ public sealed interface DownMessage {
     record Registered(String path, Subgraph resources, TimeWindow window, long leaseMillis) implements DownMessage {
         /** Checks the paths and the lease. */
         public Registered {
-            Checks.path(path);
-            Checks.granted(resources);
+            ValueChecks.path(path);
+            ValueChecks.granted(resources);
             Objects.requireNonNull(window, "window");
-            Checks.positive(leaseMillis, "a lease");
+            ValueChecks.positive(leaseMillis, "a lease");
         }
     }
 
@@ -38,7 +38,7 @@ public sealed interface DownMessage {
     record RegisterRefused(String reason) implements DownMessage {
         /** Checks that there is a reason. */
         public RegisterRefused {
-            Checks.text(reason, "a reason");
+            ValueChecks.text(reason, "a reason");
         }
     }
 
@@ -71,7 +71,7 @@ public sealed interface DownMessage {
     record GrowRefused(String requestId, String asked, List<LevelReasons> reasons) implements DownMessage {
         /** Checks that there are reasons. */
         public GrowRefused {
-            Checks.id(requestId, "a request id");
+            ValueChecks.id(requestId, "a request id");
             Objects.requireNonNull(asked, "asked");
             reasons = List.copyOf(reasons);
             if (reasons.isEmpty()) {
@@ -88,7 +88,7 @@ public sealed interface DownMessage {
     record Freed(String returnId, List<Unreleased> unreleased) implements DownMessage {
         /** Checks the id. */
         public Freed {
-            Checks.id(returnId, "a return's id");
+            ValueChecks.id(returnId, "a return's id");
             unreleased = List.copyOf(unreleased);
         }
     }
@@ -103,10 +103,10 @@ public sealed interface DownMessage {
     record Revoke(String revokeId, RevokeTarget target, UseRule rule, long timeoutMillis) implements DownMessage {
         /** Checks the id and the time. */
         public Revoke {
-            Checks.id(revokeId, "a revoke's id");
+            ValueChecks.id(revokeId, "a revoke's id");
             Objects.requireNonNull(target, "target");
             Objects.requireNonNull(rule, "rule");
-            Checks.notNegative(timeoutMillis, "a timeout");
+            ValueChecks.notNegative(timeoutMillis, "a timeout");
         }
     }
 

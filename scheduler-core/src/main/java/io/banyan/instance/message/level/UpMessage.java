@@ -1,9 +1,9 @@
 package io.banyan.instance.message.level;
 
-import io.banyan.instance.message.value.Checks;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.instance.message.value.Parcel;
 import io.banyan.instance.message.value.StatusNews;
+import io.banyan.instance.message.value.ValueChecks;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.resource.JobId;
 import java.util.List;
@@ -23,7 +23,7 @@ public sealed interface UpMessage {
         /** Checks the name. */
         public Register {
             Objects.requireNonNull(job, "job");
-            Checks.name(name, "an instance's name");
+            ValueChecks.name(name, "an instance's name");
             Objects.requireNonNull(address, "address");
             held = List.copyOf(held);
         }
@@ -39,10 +39,10 @@ public sealed interface UpMessage {
     record Grow(String requestId, Jobspec jobspec, int hops, long timeoutMillis) implements UpMessage {
         /** Checks the id and the numbers. */
         public Grow {
-            Checks.requestId(requestId, "a request id");
+            ValueChecks.requestId(requestId, "a request id");
             Objects.requireNonNull(jobspec, "jobspec");
-            Checks.notNegative(hops, "hops");
-            Checks.positive(timeoutMillis, "a timeout");
+            ValueChecks.notNegative(hops, "hops");
+            ValueChecks.positive(timeoutMillis, "a timeout");
         }
     }
 
@@ -50,7 +50,7 @@ public sealed interface UpMessage {
     record GiveUp(String requestId) implements UpMessage {
         /** Checks the id. */
         public GiveUp {
-            Checks.requestId(requestId, "a request id");
+            ValueChecks.requestId(requestId, "a request id");
         }
     }
 
@@ -61,7 +61,7 @@ public sealed interface UpMessage {
     record Return(String returnId, List<Parcel> parcels) implements UpMessage {
         /** Checks the id. */
         public Return {
-            Checks.id(returnId, "a return's id");
+            ValueChecks.id(returnId, "a return's id");
             parcels = List.copyOf(parcels);
         }
 
@@ -85,8 +85,8 @@ public sealed interface UpMessage {
     record Revoked(String revokeId, String why) implements UpMessage {
         /** Checks the id. */
         public Revoked {
-            Checks.id(revokeId, "a revoke's id");
-            why = why.isEmpty() ? why : Checks.message(why);
+            ValueChecks.id(revokeId, "a revoke's id");
+            why = why.isEmpty() ? why : ValueChecks.message(why);
         }
     }
 
@@ -111,7 +111,7 @@ public sealed interface UpMessage {
 
         /** Checks that there is a reason. */
         public Leave {
-            Checks.text(reason, "a reason");
+            ValueChecks.text(reason, "a reason");
         }
     }
 

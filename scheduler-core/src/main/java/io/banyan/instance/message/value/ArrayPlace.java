@@ -23,8 +23,8 @@ public record ArrayPlace(JobId first, long index, int count, int atOnce) {
     /** Checks the numbers. */
     public ArrayPlace {
         Objects.requireNonNull(first, "first");
-        Checks.notNegative(index, "the index of a job in its array");
-        Checks.notNegative(atOnce, "the number of jobs of an array at once");
+        ValueChecks.notNegative(index, "the index of a job in its array");
+        ValueChecks.notNegative(atOnce, "the number of jobs of an array at once");
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException("an array has 1 to " + MOST + " jobs, found " + count);
         }

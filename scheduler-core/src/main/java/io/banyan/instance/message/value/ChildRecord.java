@@ -12,7 +12,7 @@ import java.util.Objects;
 public record ChildRecord(String path, String address, ChildState state, String detail) {
     /** Checks the path. */
     public ChildRecord {
-        Checks.path(path);
+        ValueChecks.path(path);
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(detail, "detail");

@@ -10,15 +10,15 @@ import io.banyan.graph.Subgraph;
  */
 public record Grant(String requestId, Subgraph subgraph, GrantSource source) {
     /** The beginning of the ids of grants that a parent offers to a malleable child. */
-    public static final String OFFERED = Checks.MADE_HERE + "offer" + Checks.MADE_HERE;
+    public static final String OFFERED = ValueChecks.MADE_HERE + "offer" + ValueChecks.MADE_HERE;
 
     /** Checks the id and that the vertices have their places. */
     public Grant {
-        Checks.id(requestId, "a request id");
+        ValueChecks.id(requestId, "a request id");
         if (subgraph.vertices().isEmpty()) {
             throw new IllegalArgumentException("grant " + requestId + " brings nothing");
         }
-        Checks.granted(subgraph);
+        ValueChecks.granted(subgraph);
     }
 
     /** Whether the parent offered this grant, and the child did not ask for it. */

@@ -12,8 +12,8 @@ import java.util.Optional;
 public record GrantSource(String level, Optional<String> provider) {
     /** Checks the level and the provider's name. */
     public GrantSource {
-        Checks.path(level);
-        Objects.requireNonNull(provider, "provider").ifPresent(name -> Checks.name(name, "a provider's name"));
+        ValueChecks.path(level);
+        Objects.requireNonNull(provider, "provider").ifPresent(name -> ValueChecks.name(name, "a provider's name"));
     }
 
     public static GrantSource graphOf(String level) {

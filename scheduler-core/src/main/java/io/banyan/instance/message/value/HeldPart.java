@@ -17,8 +17,8 @@ import java.util.TreeMap;
 public record HeldPart(String path, long amount, boolean whole, Map<ResourceType, Long> draws) {
     /** Checks the path and the amount. */
     public HeldPart {
-        Checks.path(path);
-        Checks.notNegative(amount, "an amount");
+        ValueChecks.path(path);
+        ValueChecks.notNegative(amount, "an amount");
         Objects.requireNonNull(draws, "draws");
         draws = draws.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(draws));
     }

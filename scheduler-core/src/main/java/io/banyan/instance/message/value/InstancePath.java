@@ -49,7 +49,7 @@ public record InstancePath(List<JobId> jobs) {
 
     private static IllegalArgumentException none(String text) {
         return new IllegalArgumentException(
-                "an instance is named by a path of job ids such as / or /1/1, found '" + Checks.shown(text) + "'");
+                "an instance is named by a path of job ids such as / or /1/1, found '" + ValueChecks.shown(text) + "'");
     }
 
     /** The path of the instance that runs in a job of this one. */

@@ -23,20 +23,20 @@ public record InstanceSummary(
         String address,
         ChildState state,
         Map<String, Amount> amounts,
-        Map<String, Part> parts,
+        Map<String, BorrowedPart> parts,
         int external,
         int jobs,
         int pending,
         List<InstanceSummary> children) {
     /** Checks the path and copies the collections. */
     public InstanceSummary {
-        Checks.path(path);
+        ValueChecks.path(path);
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(state, "state");
-        Checks.notNegative(external, "external");
-        Checks.notNegative(jobs, "jobs");
-        Checks.notNegative(pending, "pending");
+        ValueChecks.notNegative(external, "external");
+        ValueChecks.notNegative(jobs, "jobs");
+        ValueChecks.notNegative(pending, "pending");
         parts = Collections.unmodifiableMap(new TreeMap<>(parts));
         amounts = Collections.unmodifiableMap(new TreeMap<>(amounts));
         children = List.copyOf(children);

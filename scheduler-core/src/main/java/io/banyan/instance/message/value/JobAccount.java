@@ -39,10 +39,10 @@ public record JobAccount(
     public JobAccount {
         Objects.requireNonNull(eligibleSec, "eligibleSec");
         Objects.requireNonNull(startedSec, "startedSec");
-        Checks.notNegative(requestedSec, "a time");
-        Checks.notNegative(nodes, "a number of nodes");
-        Checks.notNegative(cores, "a number of cores");
-        Checks.notNegative(coreSec, "a number of core seconds");
+        ValueChecks.notNegative(requestedSec, "a time");
+        ValueChecks.notNegative(nodes, "a number of nodes");
+        ValueChecks.notNegative(cores, "a number of cores");
+        ValueChecks.notNegative(coreSec, "a number of core seconds");
         Objects.requireNonNull(nodeList, "nodeList");
     }
 

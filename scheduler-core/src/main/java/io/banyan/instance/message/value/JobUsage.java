@@ -31,12 +31,12 @@ public record JobUsage(
     /** Checks that no number is negative. */
     public JobUsage {
         Objects.requireNonNull(source, "source");
-        Checks.notNegative(userMicros, "a processor time");
-        Checks.notNegative(systemMicros, "a processor time");
-        largestProcess.ifPresent(bytes -> Checks.notNegative(bytes, "a size"));
-        allProcesses.ifPresent(bytes -> Checks.notNegative(bytes, "a size"));
-        requested.ifPresent(bytes -> Checks.notNegative(bytes, "a size"));
-        Checks.notNegative(userMicros + systemMicros, "a processor time");
+        ValueChecks.notNegative(userMicros, "a processor time");
+        ValueChecks.notNegative(systemMicros, "a processor time");
+        largestProcess.ifPresent(bytes -> ValueChecks.notNegative(bytes, "a size"));
+        allProcesses.ifPresent(bytes -> ValueChecks.notNegative(bytes, "a size"));
+        requested.ifPresent(bytes -> ValueChecks.notNegative(bytes, "a size"));
+        ValueChecks.notNegative(userMicros + systemMicros, "a processor time");
     }
 
     /** All processor time, in microseconds. */

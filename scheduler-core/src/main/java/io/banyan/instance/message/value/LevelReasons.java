@@ -19,8 +19,8 @@ public record LevelReasons(String level, String source, List<Reason> reasons) {
 
     /** Checks that there is a level, a source and a reason. */
     public LevelReasons {
-        Checks.path(level);
-        Checks.name(source, "a source");
+        ValueChecks.path(level);
+        ValueChecks.name(source, "a source");
         reasons = List.copyOf(reasons);
         if (reasons.isEmpty()) {
             throw new IllegalArgumentException(level + " (" + source + ") said no without a reason");

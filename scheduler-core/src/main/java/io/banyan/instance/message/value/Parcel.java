@@ -16,8 +16,8 @@ public record Parcel(String grantId, List<String> paths) {
 
     /** Checks the id and the paths. */
     public Parcel {
-        Checks.id(grantId, "a grant's id");
-        paths = Checks.paths(paths);
+        ValueChecks.id(grantId, "a grant's id");
+        paths = ValueChecks.paths(paths);
     }
 
     /** One parcel for each grant, in the order of the map. */

@@ -51,7 +51,7 @@ public record Principal(String name, Role role, Optional<String> osUser) {
         if (!fits) {
             throw new IllegalArgumentException("A user's name is 1 to " + LONGEST_NAME
                     + " letters, digits, '.', '_', '-' and '@', the first a letter or a digit; found '"
-                    + Checks.shown(name) + "'.");
+                    + ValueChecks.shown(name) + "'.");
         }
     }
 

@@ -38,8 +38,8 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
     /** Checks that what is said goes together. */
     public Recurrence {
         Objects.requireNonNull(every, "every");
-        Checks.notNegative(untilSec, "a time");
-        Checks.notNegative(count, "a number of times");
+        ValueChecks.notNegative(untilSec, "a time");
+        ValueChecks.notNegative(count, "a number of times");
         if ((every == Every.SECONDS) != (everySec > 0)) {
             throw new IllegalArgumentException("what comes again after some seconds says after how many, which are at"
                     + " least 1, and nothing else does; found " + everySec);
@@ -58,7 +58,7 @@ public record Recurrence(Every every, long everySec, String zone, long untilSec,
         try {
             return ZoneId.of(name);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("there is no time zone '" + Checks.shown(name) + "'", e);
+            throw new IllegalArgumentException("there is no time zone '" + ValueChecks.shown(name) + "'", e);
         }
     }
 

@@ -55,7 +55,7 @@ public record Reservation(
         requireName(name);
         Principal.requireName(owner);
         Objects.requireNonNull(target, "target");
-        Checks.notNegative(startSec, "a time");
+        ValueChecks.notNegative(startSec, "a time");
         Objects.requireNonNull(recurrence, "recurrence");
         if (durationSec < 1 || durationSec > Attributes.MAX_DURATION_SEC) {
             throw new IllegalArgumentException(
@@ -71,7 +71,7 @@ public record Reservation(
         users = Collections.unmodifiableSortedSet(new TreeSet<>(users));
         accounts = Collections.unmodifiableSortedSet(new TreeSet<>(accounts));
         users.forEach(Principal::requireName);
-        accounts.forEach(account -> Checks.name(account, "an account"));
+        accounts.forEach(account -> ValueChecks.name(account, "an account"));
         if (users.size() + accounts.size() > MOST_USERS) {
             throw new IllegalArgumentException("a reservation is for at most " + MOST_USERS
                     + " users and accounts, found " + (users.size() + accounts.size()));
@@ -80,10 +80,10 @@ public record Reservation(
 
     /** Checks a name, which is also a word of a command line. */
     public static String requireName(String name) {
-        Checks.name(name, "a reservation's name");
+        ValueChecks.name(name, "a reservation's name");
         if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isWhitespace)) {
             throw new IllegalArgumentException("a reservation's name is 1 to " + LONGEST_NAME
-                    + " characters without blanks, found '" + Checks.shown(name) + "'");
+                    + " characters without blanks, found '" + ValueChecks.shown(name) + "'");
         }
         return name;
     }

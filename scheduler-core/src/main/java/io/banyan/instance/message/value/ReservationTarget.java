@@ -17,7 +17,7 @@ public sealed interface ReservationTarget {
     record Where(String criteria) implements ReservationTarget {
         /** Checks the criteria. */
         public Where {
-            Checks.text(criteria, "criteria");
+            ValueChecks.text(criteria, "criteria");
             if (!Criteria.parse(criteria).namedJobs().isEmpty()) {
                 throw new IllegalArgumentException("a reservation is of resources, and not of what a job has");
             }

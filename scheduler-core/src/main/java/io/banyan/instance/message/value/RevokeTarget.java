@@ -15,7 +15,7 @@ public sealed interface RevokeTarget {
     record ByPaths(List<String> paths) implements RevokeTarget {
         /** Checks that there are paths, and that they are absolute. */
         public ByPaths {
-            paths = Checks.paths(paths);
+            paths = ValueChecks.paths(paths);
             if (paths.isEmpty() || paths.size() > MOST) {
                 throw new IllegalArgumentException("1 to " + MOST + " paths are wanted back, found " + paths.size());
             }
@@ -31,8 +31,8 @@ public sealed interface RevokeTarget {
                 throw new IllegalArgumentException("1 to " + MOST + " types are wanted back, found " + counts.size());
             }
             counts.forEach((type, count) -> {
-                Checks.name(type, "a resource type");
-                Checks.positive(count, "an amount of " + type);
+                ValueChecks.name(type, "a resource type");
+                ValueChecks.positive(count, "an amount of " + type);
             });
         }
 

@@ -7,7 +7,7 @@ import java.util.Objects;
 public record StatusAt(String path, Status status) {
     /** Checks the path. */
     public StatusAt {
-        Checks.path(path);
+        ValueChecks.path(path);
         Objects.requireNonNull(status, "status");
     }
 }

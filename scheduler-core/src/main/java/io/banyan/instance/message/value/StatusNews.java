@@ -12,8 +12,8 @@ import java.util.List;
 public record StatusNews(long after, long stamp, List<StatusAt> statuses) {
     /** Checks the stamps. */
     public StatusNews {
-        Checks.notNegative(after, "a stamp");
-        Checks.positive(stamp, "a stamp");
+        ValueChecks.notNegative(after, "a stamp");
+        ValueChecks.positive(stamp, "a stamp");
         statuses = List.copyOf(statuses);
         if (stamp <= after) {
             throw new IllegalArgumentException("statement " + stamp + " cannot follow " + after);

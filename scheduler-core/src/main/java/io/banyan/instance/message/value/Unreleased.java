@@ -16,10 +16,10 @@ public record Unreleased(String level, String provider, String requestId, List<S
 
     /** Checks the names. */
     public Unreleased {
-        Checks.path(level);
-        Checks.name(provider, "a provider's name");
-        Checks.id(requestId, "a request id");
-        Checks.text(why, "a reason");
+        ValueChecks.path(level);
+        ValueChecks.name(provider, "a provider's name");
+        ValueChecks.id(requestId, "a request id");
+        ValueChecks.text(why, "a reason");
         handles = List.copyOf(handles);
     }
 

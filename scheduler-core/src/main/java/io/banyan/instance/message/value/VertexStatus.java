@@ -21,7 +21,7 @@ public record VertexStatus(String path, Status status, boolean usable, List<Stri
 
     /** Checks the path. */
     public VertexStatus {
-        Checks.path(path);
+        ValueChecks.path(path);
         Objects.requireNonNull(status, "status");
         saidBy = List.copyOf(saidBy);
         Objects.requireNonNull(note, "note");

@@ -35,13 +35,13 @@ record Catalogue(Map<String, InstanceKind> byName) {
         return new Catalogue(byName);
     }
 
-    private static Shape shape(InstanceTypeInfo type) {
+    private static NodeShape shape(InstanceTypeInfo type) {
         int vcpus = type.vCpuInfo().defaultVCpus();
         Integer cores = type.vCpuInfo().defaultCores();
         long gpus = type.gpuInfo() == null
                 ? 0
                 : type.gpuInfo().gpus().stream().mapToLong(GpuDeviceInfo::count).sum();
-        return new Shape(cores == null ? vcpus : cores, type.memoryInfo().sizeInMiB() / MIB_PER_GIB, gpus);
+        return new NodeShape(cores == null ? vcpus : cores, type.memoryInfo().sizeInMiB() / MIB_PER_GIB, gpus);
     }
 
     Collection<InstanceKind> kinds() {
@@ -51,6 +51,6 @@ record Catalogue(Map<String, InstanceKind> byName) {
     /** A type, be it one that this provider would not buy; of that nothing is known but its name. */
     InstanceKind named(String name) {
         InstanceKind kind = byName.get(name);
-        return kind == null ? new InstanceKind(name, Shape.NOTHING, Optional.empty(), false) : kind;
+        return kind == null ? new InstanceKind(name, NodeShape.NOTHING, Optional.empty(), false) : kind;
     }
 }

@@ -108,7 +108,7 @@ final class Ec2Api {
      *
      * @param offers of one market, at most {@link #MOST_OVERRIDES}, each with what one of it counts
      */
-    CreateFleetResponse fleet(ProvisionRequest request, List<Choice.Lot> offers, int units, String token) {
+    CreateFleetResponse fleet(ProvisionRequest request, List<OfferChoice.Lot> offers, int units, String token) {
         Market market = offers.getFirst().offer().market();
         String template = settings.template().orElseThrow();
         var specification = FleetLaunchTemplateSpecificationRequest.builder().version("$Default");
@@ -136,7 +136,7 @@ final class Ec2Api {
                 .build());
     }
 
-    private static FleetLaunchTemplateOverridesRequest override(Choice.Lot lot) {
+    private static FleetLaunchTemplateOverridesRequest override(OfferChoice.Lot lot) {
         var builder = FleetLaunchTemplateOverridesRequest.builder()
                 .instanceType(lot.offer().kind().name());
         if (lot.perNode() > 1) {

@@ -41,7 +41,7 @@ final class Ec2Provider implements ExternalProvider {
 
     private final ProviderContext context;
     private final Ec2Settings settings;
-    private final Connection connection;
+    private final Ec2Connection connection;
     private final Shortages shortages;
     private final InstantSource clock;
     private final Map<String, Purchase> running = new ConcurrentHashMap<>();
@@ -50,7 +50,7 @@ final class Ec2Provider implements ExternalProvider {
     Ec2Provider(ProviderContext context, Ec2Settings settings, PriceList prices, InstantSource clock) {
         this.context = context;
         this.settings = settings;
-        this.connection = new Connection(context, settings, prices);
+        this.connection = new Ec2Connection(context, settings, prices);
         this.shortages = new Shortages(settings.shortageMemory(), clock);
         this.clock = clock;
     }
@@ -77,7 +77,7 @@ final class Ec2Provider implements ExternalProvider {
         try {
             return answered(request);
         } catch (SdkException e) {
-            return new ProvisionResult.Failed(Failures.reason(e));
+            return new ProvisionResult.Failed(Ec2Failures.reason(e));
         }
     }
 
@@ -88,13 +88,13 @@ final class Ec2Provider implements ExternalProvider {
                 return encoded(machines(there));
             }
         }
-        List<Wish> wishes;
+        List<Ec2NodeRequest> wishes;
         try {
             wishes = Wishes.of(request.jobspec());
         } catch (Wishes.Unmet e) {
             return new ProvisionResult.Refused("EC2 cannot bring that: " + e.getMessage());
         }
-        var shelf = new Shelf(settings, connection.catalogue(), shortages);
+        var shelf = new OfferCatalog(settings, connection.catalogue(), shortages);
         Optional<String> tooMany = shelf.tooMany(wishes);
         if (tooMany.isPresent()) {
             return new ProvisionResult.Refused(tooMany.get());
@@ -108,9 +108,9 @@ final class Ec2Provider implements ExternalProvider {
         }
     }
 
-    private ProvisionResult bought(ProvisionRequest request, Purchase purchase, List<Wish> wishes) {
+    private ProvisionResult bought(ProvisionRequest request, Purchase purchase, List<Ec2NodeRequest> wishes) {
         try {
-            List<Machine> machines = purchase.buy(wishes);
+            List<Ec2Instance> machines = purchase.buy(wishes);
             long vertices = machines.stream()
                     .mapToLong(machine -> ZoneGraph.verticesOf(machine.kind().shape(), settings.memoryChunkGb()))
                     .sum();
@@ -125,20 +125,20 @@ final class Ec2Provider implements ExternalProvider {
             String why = purchase.reasons();
             return new ProvisionResult.Refused(e.getMessage() + (why.isEmpty() ? "" : ": " + why));
         } catch (SdkException e) {
-            if (Failures.isRefusal(e)) {
+            if (Ec2Failures.isRefusal(e)) {
                 connection.api().terminate(purchase.ids());
-                return new ProvisionResult.Refused(Failures.reason(e));
+                return new ProvisionResult.Refused(Ec2Failures.reason(e));
             }
             throw e;
         }
     }
 
-    private ProvisionResult encoded(List<Machine> machines) {
+    private ProvisionResult encoded(List<Ec2Instance> machines) {
         return ZoneGraph.of(machines, settings.memoryChunkGb());
     }
 
-    private List<Machine> machines(List<Instance> instances) {
-        var arrivals = new Arrivals(connection.api(), connection.catalogue(), false, () -> false);
+    private List<Ec2Instance> machines(List<Instance> instances) {
+        var arrivals = new LaunchWait(connection.api(), connection.catalogue(), false, () -> false);
         return instances.stream().map(arrivals::machine).toList();
     }
 
@@ -154,7 +154,7 @@ final class Ec2Provider implements ExternalProvider {
             answers.forget(requestId);
             return CompletableFuture.completedStage(null);
         } catch (SdkException e) {
-            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+            return CompletableFuture.failedStage(new IllegalStateException(Ec2Failures.reason(e), e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return CompletableFuture.failedStage(e);
@@ -195,18 +195,18 @@ final class Ec2Provider implements ExternalProvider {
             return CompletableFuture.completedStage(
                     new Estimate.Impossible("EC2 cannot bring that: " + e.getMessage()));
         } catch (SdkException e) {
-            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+            return CompletableFuture.failedStage(new IllegalStateException(Ec2Failures.reason(e), e));
         }
     }
 
-    private Estimate estimated(List<Wish> wishes) {
-        var shelf = new Shelf(settings, connection.catalogue(), shortages);
+    private Estimate estimated(List<Ec2NodeRequest> wishes) {
+        var shelf = new OfferCatalog(settings, connection.catalogue(), shortages);
         Optional<String> tooMany = shelf.tooMany(wishes);
         if (tooMany.isPresent()) {
             return new Estimate.Impossible(tooMany.get());
         }
         List<Estimate.Item> items = new ArrayList<>();
-        for (Wish wish : wishes) {
+        for (Ec2NodeRequest wish : wishes) {
             List<Offer> would = shelf.all(wish, shelf.zones());
             List<Offer> now = shelf.atHand(wish, shelf.zones());
             if (would.isEmpty()) {
@@ -218,8 +218,8 @@ final class Ec2Provider implements ExternalProvider {
                         "it may use " + shelf.zones().size() + " zones, and " + wish.zones() + " are asked for");
             }
             long repeated = Math.max(1, wish.zones());
-            for (Choice.Lot lot :
-                    Choice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted(settings.mostNodes()))) {
+            for (OfferChoice.Lot lot :
+                    OfferChoice.cheapest(wish, now.isEmpty() ? would : now, wish.wanted(settings.mostNodes()))) {
                 items.add(new Estimate.Item(
                         lot.count() * repeated,
                         lot.offer().toString(),
@@ -238,7 +238,7 @@ final class Ec2Provider implements ExternalProvider {
                     .toList();
             return CompletableFuture.completedStage(new Inventory.Listed(holdings));
         } catch (SdkException e) {
-            return CompletableFuture.failedStage(new IllegalStateException(Failures.reason(e), e));
+            return CompletableFuture.failedStage(new IllegalStateException(Ec2Failures.reason(e), e));
         }
     }
 

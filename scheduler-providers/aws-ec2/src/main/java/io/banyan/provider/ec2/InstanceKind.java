@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param price on demand, which is the most that a spot instance of it costs; empty where the price list has none
  * @param isSpot whether it is to be had as spot
  */
-record InstanceKind(String name, Shape shape, Optional<Price> price, boolean isSpot) {
+record InstanceKind(String name, NodeShape shape, Optional<Price> price, boolean isSpot) {
 
     /**
      * By which the cheapest is found; where there is no price, what it has stands for it, and it comes after all that

@@ -17,7 +17,7 @@ final class NodeProperties {
 
     private NodeProperties() {}
 
-    static Map<String, String> of(Machine machine) {
+    static Map<String, String> of(Ec2Instance machine) {
         Map<String, String> properties = new TreeMap<>();
         properties.put(TYPE, machine.kind().name());
         properties.put(MARKET, machine.market().toString());

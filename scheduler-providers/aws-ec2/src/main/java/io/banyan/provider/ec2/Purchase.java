@@ -29,14 +29,14 @@ final class Purchase {
 
     private final ProvisionRequest request;
     private final Ec2Api api;
-    private final Shelf shelf;
-    private final Arrivals arrivals;
+    private final OfferCatalog shelf;
+    private final LaunchWait arrivals;
     private final Ec2Settings settings;
     private final String owner;
     private final String number = UUID.randomUUID().toString();
     private final Instant deadline;
     private final InstantSource clock;
-    private final Map<String, Machine> machines = new LinkedHashMap<>();
+    private final Map<String, Ec2Instance> machines = new LinkedHashMap<>();
     private final TreeSet<String> reasons = new TreeSet<>();
     private int launches;
     private volatile boolean isCancelled;
@@ -44,7 +44,7 @@ final class Purchase {
     Purchase(
             ProvisionRequest request,
             Ec2Api api,
-            Shelf shelf,
+            OfferCatalog shelf,
             Ec2Settings settings,
             String owner,
             InstantSource clock) {
@@ -55,7 +55,7 @@ final class Purchase {
         this.owner = owner;
         this.clock = clock;
         this.deadline = clock.instant().plusMillis(request.timeoutMillis());
-        this.arrivals = new Arrivals(api, shelf.catalogue(), settings.awaitsRunning(), this::mayGoOn);
+        this.arrivals = new LaunchWait(api, shelf.catalogue(), settings.awaitsRunning(), this::mayGoOn);
     }
 
     /** Nobody wants it any more. */
@@ -80,8 +80,8 @@ final class Purchase {
      *
      * @throws NotHad where it cannot all be had; {@link #ids} are still there then
      */
-    List<Machine> buy(List<Wish> wishes) throws NotHad {
-        for (Wish wish : wishes) {
+    List<Ec2Instance> buy(List<Ec2NodeRequest> wishes) throws NotHad {
+        for (Ec2NodeRequest wish : wishes) {
             if (wish.zones() == 0) {
                 buy(wish, shelf.zones());
             } else {
@@ -92,7 +92,7 @@ final class Purchase {
     }
 
     /** Buys the request in each of several zones. A zone that cannot fulfil its part gives back what it had. */
-    private void buyInZones(Wish wish) throws NotHad {
+    private void buyInZones(Ec2NodeRequest wish) throws NotHad {
         long wanted = wish.zones();
         for (Optional<Zone> zone : shelf.zones()) {
             if (wanted > 0) {
@@ -115,8 +115,8 @@ final class Purchase {
         }
     }
 
-    private void buy(Wish wish, List<Optional<Zone>> zones) throws NotHad {
-        Map<Machine, Long> here = new LinkedHashMap<>();
+    private void buy(Ec2NodeRequest wish, List<Optional<Zone>> zones) throws NotHad {
+        Map<Ec2Instance, Long> here = new LinkedHashMap<>();
         boolean isMoreToHave = true;
         while (isMoreToHave && units(here) < wish.wanted()) {
             List<Offer> offers = shelf.atHand(wish, zones);
@@ -136,21 +136,22 @@ final class Purchase {
         dropSurplus(here, usable);
     }
 
-    private static long units(Map<Machine, Long> machines) {
+    private static long units(Map<Ec2Instance, Long> machines) {
         return machines.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** One launch; false where it brought nothing and taught nothing, so that another one would be the same again. */
-    private boolean launch(Wish wish, List<Offer> offers, long units, int room, Map<Machine, Long> here) throws NotHad {
+    private boolean launch(Ec2NodeRequest wish, List<Offer> offers, long units, int room, Map<Ec2Instance, Long> here)
+            throws NotHad {
         requireTime();
         if (++launches > MOST_LAUNCHES) {
             throw new NotHad("it stopped after " + MOST_LAUNCHES + " launches");
         }
         Launched launched = shelf.isForFleet(offers)
-                ? fleet(Shelf.forFleet(wish, offers), units, room)
-                : run(Choice.cheapest(wish, offers, units).getFirst(), room);
-        List<Machine> arrived = arrivals.await(launched.instances());
-        for (Machine machine : arrived) {
+                ? fleet(OfferCatalog.forFleet(wish, offers), units, room)
+                : run(OfferChoice.cheapest(wish, offers, units).getFirst(), room);
+        List<Ec2Instance> arrived = arrivals.await(launched.instances());
+        for (Ec2Instance machine : arrived) {
             machines.put(machine.id(), machine);
             here.put(machine, wish.perNode(machine.kind()));
         }
@@ -165,7 +166,7 @@ final class Purchase {
      */
     private record Launched(List<Instance> instances, boolean taught) {}
 
-    private Launched run(Choice.Lot lot, int room) throws NotHad {
+    private Launched run(OfferChoice.Lot lot, int room) throws NotHad {
         int count = Math.clamp(lot.count(), 1, room);
         try {
             List<Instance> instances = noted(api.run(request, lot.offer(), count, token()));
@@ -174,15 +175,15 @@ final class Purchase {
             }
             return new Launched(instances, instances.size() < count);
         } catch (Ec2Exception e) {
-            if (!Failures.isShortage(e)) {
+            if (!Ec2Failures.isShortage(e)) {
                 throw e;
             }
-            ranOut(Shortages.Pool.of(lot.offer()), "no " + lot.offer() + " (" + Failures.code(e) + ")");
+            ranOut(Shortages.Pool.of(lot.offer()), "no " + lot.offer() + " (" + Ec2Failures.code(e) + ")");
             return new Launched(List.of(), true);
         }
     }
 
-    private Launched fleet(List<Choice.Lot> lots, long units, int room) throws NotHad {
+    private Launched fleet(List<OfferChoice.Lot> lots, long units, int room) throws NotHad {
         try {
             CreateFleetResponse fleet = api.fleet(request, lots, Math.clamp(units, 1, room), token());
             List<String> ids = fleet.instances().stream()
@@ -193,17 +194,17 @@ final class Purchase {
             for (CreateFleetError error : fleet.errors()) {
                 taught |= noteShortage(error, market);
             }
-            ids.forEach(id -> machines.put(id, Arrivals.promised(id, market)));
+            ids.forEach(id -> machines.put(id, LaunchWait.promised(id, market)));
             if (taught && !settings.topsUp()) {
                 throw new NotHad("the Fleet came in part only");
             }
             return new Launched(arrivals.seen(ids), taught);
         } catch (Ec2Exception e) {
-            if (!Failures.isShortage(e)) {
+            if (!Ec2Failures.isShortage(e)) {
                 throw e;
             }
             lots.forEach(lot -> shelf.ranOut(Shortages.Pool.of(lot.offer())));
-            reasons.add("no Fleet (" + Failures.code(e) + ")");
+            reasons.add("no Fleet (" + Ec2Failures.code(e) + ")");
             return new Launched(List.of(), true);
         }
     }
@@ -212,8 +213,8 @@ final class Purchase {
         var override = error.launchTemplateAndOverrides() == null
                 ? null
                 : error.launchTemplateAndOverrides().overrides();
-        reasons.add(Failures.reason(error));
-        if (override == null || !Failures.isShortage(error.errorCode())) {
+        reasons.add(Ec2Failures.reason(error));
+        if (override == null || !Ec2Failures.isShortage(error.errorCode())) {
             return false;
         }
         String type = override.instanceTypeAsString();
@@ -241,14 +242,14 @@ final class Purchase {
      * others: EC2 remembers a token for a day after the end of what was launched under it, and would answer with that.
      */
     private String token() {
-        return Digest.of(owner, request.requestId(), number, Integer.toString(launches));
+        return FixedLengthName.of(owner, request.requestId(), number, Integer.toString(launches));
     }
 
     /** Steps of a count, and sizes of instances, can leave more than is of use. */
-    private void dropSurplus(Map<Machine, Long> here, long usable) {
+    private void dropSurplus(Map<Ec2Instance, Long> here, long usable) {
         long surplus = units(here) - usable;
         List<String> ids = new ArrayList<>();
-        for (Map.Entry<Machine, Long> entry : here.entrySet()) {
+        for (Map.Entry<Ec2Instance, Long> entry : here.entrySet()) {
             if (entry.getValue() <= surplus) {
                 surplus -= entry.getValue();
                 ids.add(entry.getKey().id());

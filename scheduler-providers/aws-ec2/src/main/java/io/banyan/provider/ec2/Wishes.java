@@ -22,7 +22,7 @@ final class Wishes {
     private static final Set<String> AROUND = Set.of("cluster", "provider");
 
     private final Constraint ofJob;
-    private final List<Wish> wishes = new ArrayList<>();
+    private final List<Ec2NodeRequest> wishes = new ArrayList<>();
 
     private Wishes(Constraint ofJob) {
         this.ofJob = ofJob;
@@ -56,7 +56,7 @@ final class Wishes {
     }
 
     /** The wishes of a jobspec, in its order. O(its size). */
-    static List<Wish> of(Jobspec jobspec) throws Unmet {
+    static List<Ec2NodeRequest> of(Jobspec jobspec) throws Unmet {
         var reader = new Wishes(jobspec.attributes().constraint());
         try {
             for (Resource resource : jobspec.resources()) {
@@ -81,7 +81,7 @@ final class Wishes {
             }
         } else if (type.equals(NODE)) {
             List<Constraint> constraints = List.of(ofJob, resource.requires());
-            Shape shape = inside(resource.with(), 1);
+            NodeShape shape = inside(resource.with(), 1);
             add(place.below(resource.count()), shape, false, constraints);
         } else if (AROUND.contains(type) || (resource.isSlot() && holdsNodes(resource))) {
             requireAny(resource);
@@ -97,8 +97,8 @@ final class Wishes {
         }
     }
 
-    private void add(Place place, Shape unit, boolean isShared, List<Constraint> constraints) {
-        wishes.add(new Wish(place.count(), place.times(), unit, isShared, place.zones(), constraints));
+    private void add(Place place, NodeShape unit, boolean isShared, List<Constraint> constraints) {
+        wishes.add(new Ec2NodeRequest(place.count(), place.times(), unit, isShared, place.zones(), constraints));
     }
 
     private static boolean holdsNodes(Resource resource) {
@@ -109,8 +109,8 @@ final class Wishes {
     }
 
     /** The resources inside one node; of ranges, the least. */
-    private static Shape inside(List<Resource> resources, long times) throws Unmet {
-        Shape sum = Shape.NOTHING;
+    private static NodeShape inside(List<Resource> resources, long times) throws Unmet {
+        NodeShape sum = NodeShape.NOTHING;
         for (Resource resource : resources) {
             if (resource.isXorSlot()) {
                 throw new Unmet("alternative slots are for the graph's owner to choose from");
@@ -121,20 +121,20 @@ final class Wishes {
         return sum;
     }
 
-    private static Shape each(Resource resource) throws Unmet {
+    private static NodeShape each(Resource resource) throws Unmet {
         requireAny(resource);
         if (!resource.with().isEmpty()) {
             throw new Unmet(
                     "nothing is known of what lies in a " + resource.type().name() + " there");
         }
         return switch (resource.type().name()) {
-            case CORE -> new Shape(1, 0, 0);
-            case GPU -> new Shape(0, 0, 1);
+            case CORE -> new NodeShape(1, 0, 0);
+            case GPU -> new NodeShape(0, 0, 1);
             case MEMORY -> {
                 if (!GIGABYTES.contains(resource.unit())) {
                     throw new Unmet("memory is counted in GB there, not in '" + resource.unit() + "'");
                 }
-                yield new Shape(0, 1, 0);
+                yield new NodeShape(0, 1, 0);
             }
             default ->
                 throw new Unmet("it has no " + resource.type().name()

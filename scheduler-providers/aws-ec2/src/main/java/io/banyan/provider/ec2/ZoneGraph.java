@@ -42,7 +42,7 @@ final class ZoneGraph {
      *
      * @param memoryChunkGb how much memory a vertex stands for; 0 for all that a node has
      */
-    static ProvisionResult.Provisioned of(List<Machine> machines, long memoryChunkGb) {
+    static ProvisionResult.Provisioned of(List<Ec2Instance> machines, long memoryChunkGb) {
         var graph = new ZoneGraph(memoryChunkGb);
         graph.vertices.add(SubgraphVertex.of("0", CLUSTER, 0, ROOT));
         machines.forEach(graph::add);
@@ -50,7 +50,7 @@ final class ZoneGraph {
     }
 
     /** How many vertices an instance adds, without its zone. */
-    static long verticesOf(Shape shape, long memoryChunkGb) {
+    static long verticesOf(NodeShape shape, long memoryChunkGb) {
         return 1 + shape.cores() + shape.gpus() + chunks(shape.memoryGb(), memoryChunkGb);
     }
 
@@ -58,7 +58,7 @@ final class ZoneGraph {
         return memoryGb == 0 ? 0 : chunk == 0 ? 1 : (memoryGb + chunk - 1) / chunk;
     }
 
-    private void add(Machine machine) {
+    private void add(Ec2Instance machine) {
         int zone = zones.computeIfAbsent(machine.zone(), this::zone);
         String label = machine.host().split("\\.", 2)[0];
         String name = !label.isEmpty() && names.add(label) ? label : machine.id();
@@ -70,7 +70,7 @@ final class ZoneGraph {
                         .withRank(handles.size())
                         .withProperties(NodeProperties.of(machine))
                         .withExclusive(true));
-        Shape shape = machine.kind().shape();
+        NodeShape shape = machine.kind().shape();
         for (long i = 0; i < shape.cores(); i++) {
             inside(node, path, CORE, i, 1, "");
         }

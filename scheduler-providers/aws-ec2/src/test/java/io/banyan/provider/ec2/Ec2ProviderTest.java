@@ -3,9 +3,9 @@ package io.banyan.provider.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.banyan.fake.ec2.Ec2Fault;
 import io.banyan.fake.ec2.FakeInstance;
 import io.banyan.fake.ec2.FakeType;
-import io.banyan.fake.ec2.Fault;
 import io.banyan.graph.SubgraphVertex;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.provider.Estimate;
@@ -14,7 +14,7 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -116,7 +116,7 @@ class Ec2ProviderTest {
             outside.ec2().limit("t2.micro", "us-east-1a", 1);
             outside.ec2().limit("t2.micro", "us-east-1b", 1);
             outside.ec2().limit("t2.micro", "us-east-1c", 0);
-            provisioned(provider, "a", Requests.nodes("3", 1));
+            provisioned(provider, "a", SampleRequests.nodes("3", 1));
             assertThat(alive(outside))
                     .containsExactlyInAnyOrder("t2.micro us-east-1a", "t2.micro us-east-1b", "t2.small us-east-1a");
         }
@@ -127,13 +127,13 @@ class Ec2ProviderTest {
         var now = new AtomicReference<>(Instant.EPOCH);
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "shortage-memory=60");
                 ExternalProvider provider = outside.provider(new ProviderContext("cloud", "test"), () -> now.get())) {
-            outside.ec2().fault("RunInstances", Fault.Refusal.noCapacity());
-            provisioned(provider, "a", Requests.nodes("1", 1));
-            provisioned(provider, "b", Requests.nodes("1", 1));
+            outside.ec2().fault("RunInstances", Ec2Fault.Refusal.noCapacity());
+            provisioned(provider, "a", SampleRequests.nodes("1", 1));
+            provisioned(provider, "b", SampleRequests.nodes("1", 1));
             assertThat(launches(outside)).isEqualTo(3);
             assertThat(alive(outside)).allMatch(it -> it.startsWith("t2.small"));
             now.set(Instant.EPOCH.plus(Duration.ofSeconds(61)));
-            provisioned(provider, "c", Requests.nodes("1", 1));
+            provisioned(provider, "c", SampleRequests.nodes("1", 1));
             assertThat(alive(outside)).anyMatch(it -> it.startsWith("t2.micro"));
         }
     }
@@ -142,15 +142,15 @@ class Ec2ProviderTest {
     void aLaunchThatCameInPartIsToppedUpOrGivenBackAsIsSaid() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "");
                 ExternalProvider provider = outside.provider()) {
-            outside.ec2().fault("RunInstances", new Fault.Fewer(1));
-            assertThat(nodes(provisioned(provider, "a", Requests.nodes("3", 1))))
+            outside.ec2().fault("RunInstances", new Ec2Fault.Fewer(1));
+            assertThat(nodes(provisioned(provider, "a", SampleRequests.nodes("3", 1))))
                     .hasSize(3);
             assertThat(outside.running()).hasSize(3);
         }
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "partial=give-back");
                 ExternalProvider provider = outside.provider()) {
             outside.ec2().limit("t2.micro", "*", 2);
-            provisioned(provider, "a", Requests.nodes("3", 1));
+            provisioned(provider, "a", SampleRequests.nodes("3", 1));
             // Three of a kind, and not two of one and one of another.
             assertThat(alive(outside)).hasSize(3).allMatch(it -> it.startsWith("t2.small"));
         }
@@ -161,7 +161,7 @@ class Ec2ProviderTest {
         try (var outside = new FakeOutside(List.of(FakeType.ofThePaper().getFirst()), "");
                 ExternalProvider provider = outside.provider()) {
             outside.ec2().limit("t2.micro", "*", 5);
-            Jobspec steps = Requests.nodes("{min: 2, max: 8, operator: '*', operand: 2}", 1);
+            Jobspec steps = SampleRequests.nodes("{min: 2, max: 8, operator: '*', operand: 2}", 1);
             assertThat(nodes(provisioned(provider, "a", steps))).hasSize(4);
             assertThat(outside.running()).hasSize(4);
             ProvisionResult none = provision(provider, "b", steps);
@@ -175,14 +175,14 @@ class Ec2ProviderTest {
     void noMoreNodesAreBoughtThanOneRequestBringsAndOfARangeThatManyCome() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "most-nodes=3");
                 ExternalProvider provider = outside.provider()) {
-            assertThat(provision(provider, "a", Requests.nodes("4", 1)))
+            assertThat(provision(provider, "a", SampleRequests.nodes("4", 1)))
                     .isEqualTo(new ProvisionResult.Refused("one request brings at most 3 nodes, and 4 are asked for"));
             assertThat(launches(outside)).isZero();
-            assertThat(provider.estimate(Requests.nodes("4", 1))
+            assertThat(provider.estimate(SampleRequests.nodes("4", 1))
                             .toCompletableFuture()
                             .get())
                     .isInstanceOf(Estimate.Impossible.class);
-            Jobspec range = Requests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
+            Jobspec range = SampleRequests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
             assertThat(provider.estimate(range).toCompletableFuture().get()).hasToString("3 x t2.micro, 0.036 USD/h");
             assertThat(nodes(provisioned(provider, "b", range))).hasSize(3);
             assertThat(outside.running()).hasSize(3);
@@ -193,12 +193,12 @@ class Ec2ProviderTest {
     void anInventoryNeedsNoCatalogue() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "");
                 ExternalProvider provider = outside.provider()) {
-            provisioned(provider, "a", Requests.nodes("1", 1));
+            provisioned(provider, "a", SampleRequests.nodes("1", 1));
             try (ExternalProvider next = outside.provider()) {
                 outside.ec2()
                         .fault(
                                 "DescribeInstanceTypes",
-                                new Fault.Refusal(403, "UnauthorizedOperation", "You are not authorized."));
+                                new Ec2Fault.Refusal(403, "UnauthorizedOperation", "You are not authorized."));
                 Inventory inventory = next.inventory().toCompletableFuture().get();
                 assertThat(((Inventory.Listed) inventory).holdings())
                         .extracting(Inventory.Holding::price)
@@ -209,7 +209,7 @@ class Ec2ProviderTest {
 
     @Test
     void zonesThatAreAskedForAreDifferentOnes() throws Exception {
-        Jobspec twoZones = Requests.jobspec(
+        Jobspec twoZones = SampleRequests.jobspec(
                 "[{type: slot, count: 1, label: s, with: [{type: zone, count: 2, with: [{type: node, count: 2, with: [{type: core, count: 1}]}]}]}]");
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", ZONES);
                 ExternalProvider provider = outside.provider()) {
@@ -232,14 +232,14 @@ class Ec2ProviderTest {
     void constraintsChooseTypeMarketAndZone() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", ZONES, "markets=spot+on-demand");
                 ExternalProvider provider = outside.provider()) {
-            provisioned(provider, "any", Requests.nodes("1", 1));
+            provisioned(provider, "any", SampleRequests.nodes("1", 1));
             assertThat(outside.ec2().instances().getLast().market()).isEqualTo("spot");
             String oneNode =
                     "[{type: slot, count: 1, label: s, with: [{type: node, count: 1, with: [{type: core, count: 1}]}]}]";
             provisioned(
                     provider,
                     "picky",
-                    Requests.jobspec(
+                    SampleRequests.jobspec(
                             oneNode, "{and: [{not: [{properties: [spot]}]}, {properties: [us-east-1c, t2.large]}]}"));
             FakeInstance last = outside.ec2().instances().getLast();
             assertThat(last.market() + " " + last.type() + " " + last.zone())
@@ -251,7 +251,7 @@ class Ec2ProviderTest {
     void aSpotInstanceThatIsTakenAwayIsNotInTheInventoryAnyMore() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "", "markets=spot");
                 ExternalProvider provider = outside.provider()) {
-            var brought = provisioned(provider, "a", Requests.nodes("2", 1));
+            var brought = provisioned(provider, "a", SampleRequests.nodes("2", 1));
             outside.ec2().interrupt(brought.handles().getFirst().value());
             Inventory inventory = provider.inventory().toCompletableFuture().get();
             assertThat(inventory)
@@ -269,7 +269,7 @@ class Ec2ProviderTest {
         try (var outside = new FakeOutside(FakeType.many(), "", "memory-chunk=1");
                 ExternalProvider provider = outside.provider()) {
             assertThat(FakeType.many()).hasSizeGreaterThan(300);
-            assertThat(nodes(provisioned(provider, "a", Requests.nodes("10", 1))))
+            assertThat(nodes(provisioned(provider, "a", SampleRequests.nodes("10", 1))))
                     .hasSize(10);
             assertThat(outside.ec2().calls()).containsOnlyOnce("CreateFleet").doesNotContain("RunInstances");
         }
@@ -279,8 +279,8 @@ class Ec2ProviderTest {
     void whatAFleetCouldNotBringIsBoughtInTheNextMarket() throws Exception {
         try (var outside = new FakeOutside(FakeType.many(), "", "markets=spot+on-demand");
                 ExternalProvider provider = outside.provider()) {
-            outside.ec2().fault("CreateFleet", new Fault.Fewer(4));
-            assertThat(nodes(provisioned(provider, "a", Requests.nodes("10", 1))))
+            outside.ec2().fault("CreateFleet", new Ec2Fault.Fewer(4));
+            assertThat(nodes(provisioned(provider, "a", SampleRequests.nodes("10", 1))))
                     .hasSize(10);
             assertThat(outside.running()).hasSize(10);
             assertThat(Collections.frequency(outside.ec2().calls(), "CreateFleet"))
@@ -292,11 +292,11 @@ class Ec2ProviderTest {
     void anEstimateNamesTypesAndTheirPrice() throws Exception {
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "");
                 ExternalProvider provider = outside.provider()) {
-            Estimate estimate = provider.estimate(Requests.nodes("3", 2))
+            Estimate estimate = provider.estimate(SampleRequests.nodes("3", 2))
                     .toCompletableFuture()
                     .get();
             assertThat(estimate).hasToString("3 x t2.medium, 0.084 USD/h");
-            assertThat(provider.estimate(Requests.jobspec(
+            assertThat(provider.estimate(SampleRequests.jobspec(
                                     "[{type: slot, count: 1, label: s, with: [{type: rack, count: 1}]}]"))
                             .toCompletableFuture()
                             .get())
@@ -311,7 +311,7 @@ class Ec2ProviderTest {
         String id = "grow!7/" + "\u00e9 =*".repeat(120);
         try (var outside = new FakeOutside(FakeType.ofThePaper(), "");
                 ExternalProvider provider = outside.provider()) {
-            provisioned(provider, id, Requests.nodes("1", 1));
+            provisioned(provider, id, SampleRequests.nodes("1", 1));
             Inventory inventory = provider.inventory().toCompletableFuture().get();
             assertThat(((Inventory.Listed) inventory).holdings())
                     .extracting(Inventory.Holding::requestId)
@@ -367,7 +367,7 @@ class Ec2ProviderTest {
     void whereThereAreNoCredentialsOneSentenceSaysSo() {
         var failure = SdkClientException.create("Unable to load credentials from any of the providers in the chain "
                 + "AwsCredentialsProviderChain(credentialsProviders=[SystemPropertyCredentialsProvider()]) : []");
-        assertThat(Failures.reason(failure))
+        assertThat(Ec2Failures.reason(failure))
                 .startsWith("there are no AWS credentials: ")
                 .doesNotContain("Provider");
     }
@@ -380,7 +380,7 @@ class Ec2ProviderTest {
     }
 
     private static Jobspec typed(String type, int count) {
-        return Requests.jobspec(
+        return SampleRequests.jobspec(
                 "[{type: slot, count: " + count + ", label: s, with: [{type: node, count: 1}]}]",
                 "{properties: [" + type + "]}");
     }
@@ -405,7 +405,7 @@ class Ec2ProviderTest {
     }
 
     private static ProvisionResult provision(ExternalProvider provider, String id, Jobspec jobspec) throws Exception {
-        return provider.provision(Requests.request(id, jobspec))
+        return provider.provision(SampleRequests.request(id, jobspec))
                 .toCompletableFuture()
                 .get();
     }

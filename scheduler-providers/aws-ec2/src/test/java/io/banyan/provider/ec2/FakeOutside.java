@@ -4,7 +4,7 @@ import io.banyan.fake.ec2.FakeEc2;
 import io.banyan.fake.ec2.FakeType;
 import io.banyan.provider.Price;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Our endpoint, and the provider that talks to it with the real SDK. */
-final class FakeOutside implements Outside {
+final class FakeOutside implements ProviderBackend {
     static {
         // The SDK's default chain looks here first.
         System.setProperty("aws.accessKeyId", "test");
@@ -86,25 +86,29 @@ final class FakeOutside implements Outside {
                 new Fault("nothing", () -> {}),
                 fault(
                         "throttled",
-                        io.banyan.fake.ec2.Fault.Refusal.throttle(),
-                        io.banyan.fake.ec2.Fault.Refusal.throttle()),
-                fault("no capacity", io.banyan.fake.ec2.Fault.Refusal.noCapacity()),
+                        io.banyan.fake.ec2.Ec2Fault.Refusal.throttle(),
+                        io.banyan.fake.ec2.Ec2Fault.Refusal.throttle()),
+                fault("no capacity", io.banyan.fake.ec2.Ec2Fault.Refusal.noCapacity()),
                 fault(
                         "not allowed",
-                        new io.banyan.fake.ec2.Fault.Refusal(403, "UnauthorizedOperation", "You are not authorized.")),
+                        new io.banyan.fake.ec2.Ec2Fault.Refusal(
+                                403, "UnauthorizedOperation", "You are not authorized.")),
                 fault(
                         "internal error",
-                        new io.banyan.fake.ec2.Fault.Refusal(500, "InternalError", "An internal error has occurred.")),
-                fault("in part", new io.banyan.fake.ec2.Fault.Fewer(1)),
-                fault("late", new io.banyan.fake.ec2.Fault.Delay(Duration.ofMillis(300))),
-                fault("lost answer", new io.banyan.fake.ec2.Fault.LostAnswer()),
-                fault("cut XML", new io.banyan.fake.ec2.Fault.Malformed("<RunInstancesResponse><instancesSet><item>")),
-                fault("no XML", new io.banyan.fake.ec2.Fault.Malformed("502 Bad Gateway")),
+                        new io.banyan.fake.ec2.Ec2Fault.Refusal(
+                                500, "InternalError", "An internal error has occurred.")),
+                fault("in part", new io.banyan.fake.ec2.Ec2Fault.Fewer(1)),
+                fault("late", new io.banyan.fake.ec2.Ec2Fault.Delay(Duration.ofMillis(300))),
+                fault("lost answer", new io.banyan.fake.ec2.Ec2Fault.LostAnswer()),
+                fault(
+                        "cut XML",
+                        new io.banyan.fake.ec2.Ec2Fault.Malformed("<RunInstancesResponse><instancesSet><item>")),
+                fault("no XML", new io.banyan.fake.ec2.Ec2Fault.Malformed("502 Bad Gateway")),
                 new Fault("not seen at once", () -> ec2.hideNew(2)),
                 new Fault("sold out", () -> ec2.limit("t2.micro", "*", 0)));
     }
 
-    private Fault fault(String name, io.banyan.fake.ec2.Fault... faults) {
+    private Fault fault(String name, io.banyan.fake.ec2.Ec2Fault... faults) {
         return new Fault(name, () -> ec2.fault(launch, faults));
     }
 

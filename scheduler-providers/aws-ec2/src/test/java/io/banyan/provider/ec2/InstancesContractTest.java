@@ -1,7 +1,7 @@
 package io.banyan.provider.ec2;
 
 import io.banyan.fake.ec2.FakeType;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class InstancesContractTest extends ProviderContract {
     @Override
-    protected Outside outside() {
+    protected ProviderBackend outside() {
         return new FakeOutside(FakeType.ofThePaper(), "RunInstances");
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The tests that every provider must pass. A provider's test extends this class and names its {@link Outside}; JUnit
+ * The tests that every provider must pass. A provider's test extends this class and names its {@link ProviderBackend}; JUnit
  * finds the tests.
  *
  * <p>The last test is the matrix of faults: each fault of the outside, with the daemon's process ending before, during
@@ -46,21 +46,21 @@ public abstract class ProviderContract {
     private static final TimeWindow ALWAYS = new TimeWindow(0, 1L << 40);
 
     /** A new outside, where nothing runs. */
-    protected abstract Outside outside() throws Exception;
+    protected abstract ProviderBackend outside() throws Exception;
 
     /** Something that it can bring: two nodes. */
     protected Jobspec modest() {
-        return Requests.nodes("2", 1);
+        return SampleRequests.nodes("2", 1);
     }
 
     /** Something that it never can. */
     protected Jobspec impossible() {
-        return Requests.nodes("1", 1_000_000);
+        return SampleRequests.nodes("1", 1_000_000);
     }
 
     @Test
     void bringsWhatSatisfiesTheJobspec() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             ProvisionResult.Provisioned brought = provisioned(provider, "a");
             assertThat(satisfies(brought.subgraph(), modest())).isInstanceOf(MatchResult.Allocated.class);
@@ -71,7 +71,7 @@ public abstract class ProviderContract {
 
     @Test
     void theSameRequestIdBringsTheSameAndAnotherOneSomethingElse() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             ProvisionResult.Provisioned first = provisioned(provider, "a");
             var running = outside.running();
@@ -84,7 +84,7 @@ public abstract class ProviderContract {
 
     @Test
     void whatIsReleasedIsGoneAndReleasingItAgainIsNoError() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             ProvisionResult.Provisioned brought = provisioned(provider, "a");
             release(provider, "a", brought.handles().subList(0, 1));
@@ -100,7 +100,7 @@ public abstract class ProviderContract {
     /** A call that failed, or whose daemon was killed, is followed by a release, and then maybe by the same request. */
     @Test
     void whatWasReleasedIsBroughtAnewForTheSameRequest() throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             for (int process = 0; process < 2; process++) {
                 try (ExternalProvider provider = outside.provider(CONTEXT)) {
                     ProvisionResult.Provisioned brought = provisioned(provider, "a");
@@ -120,7 +120,7 @@ public abstract class ProviderContract {
 
     @Test
     void withoutHandlesAllOfARequestIsReleasedAndNothingOfAnother() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             provisioned(provider, "a");
             var ofA = outside.running();
@@ -133,9 +133,9 @@ public abstract class ProviderContract {
 
     @Test
     void whatCannotBeIsRefusedWithAReasonAndNothingIsHeld() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
-            ProvisionResult result = provision(provider, Requests.request("a", impossible()));
+            ProvisionResult result = provision(provider, SampleRequests.request("a", impossible()));
             assertThat(result).isInstanceOf(ProvisionResult.Refused.class);
             outside.settle();
             assertThat(outside.running()).isEmpty();
@@ -144,7 +144,7 @@ public abstract class ProviderContract {
 
     @Test
     void moreVerticesThanTheAskerTakesAreNotKept() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             var small = new ProvisionRequest("a", modest(), TimeUnit.SECONDS.toMillis(PATIENCE_SEC), 2);
             ProvisionResult result = provision(provider, small);
@@ -159,7 +159,7 @@ public abstract class ProviderContract {
 
     @Test
     void theInventoryIsWhatIsThereForItsOwner() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT);
                 ExternalProvider stranger = outside.provider(new ProviderContext("cloud", "somebody-else"))) {
             ProvisionResult.Provisioned brought = provisioned(provider, "a");
@@ -178,7 +178,7 @@ public abstract class ProviderContract {
 
     @Test
     void anEstimateBuysNothing() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider provider = outside.provider(CONTEXT)) {
             assertThat(estimate(provider, modest())).isNotInstanceOf(Estimate.Impossible.class);
             assertThat(estimate(provider, impossible())).isNotInstanceOf(Estimate.Possible.class);
@@ -198,8 +198,8 @@ public abstract class ProviderContract {
     @TestFactory
     Stream<DynamicTest> nothingIsForgottenWhateverFails() throws Exception {
         List<String> names;
-        try (Outside outside = outside()) {
-            names = outside.faults().stream().map(Outside.Fault::name).toList();
+        try (ProviderBackend outside = outside()) {
+            names = outside.faults().stream().map(ProviderBackend.Fault::name).toList();
         }
         return names.stream()
                 .flatMap(name -> Stream.of(Crash.values())
@@ -207,7 +207,7 @@ public abstract class ProviderContract {
     }
 
     private void tried(String name, Crash crash) throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             outside.faults().stream()
                     .filter(fault -> fault.name().equals(name))
                     .findFirst()
@@ -223,7 +223,7 @@ public abstract class ProviderContract {
                 }
                 case AFTER -> {
                     ExternalProvider first = outside.provider(CONTEXT);
-                    ProvisionResult result = provision(first, Requests.request("a", modest()));
+                    ProvisionResult result = provision(first, SampleRequests.request("a", modest()));
                     first.close();
                     if (result instanceof ProvisionResult.Refused) {
                         assertThat(outside.running()).isEmpty();
@@ -235,9 +235,9 @@ public abstract class ProviderContract {
     }
 
     /** The asker has a grant, and all of it runs; or a no, after which nothing does. */
-    private void withoutCrash(Outside outside) throws Exception {
+    private void withoutCrash(ProviderBackend outside) throws Exception {
         try (ExternalProvider provider = outside.provider(CONTEXT)) {
-            switch (provision(provider, Requests.request("a", modest()))) {
+            switch (provision(provider, SampleRequests.request("a", modest()))) {
                 case ProvisionResult.Provisioned brought -> {
                     assertThat(satisfies(brought.subgraph(), modest())).isInstanceOf(MatchResult.Allocated.class);
                     release(provider, "a", brought.handles());
@@ -251,11 +251,11 @@ public abstract class ProviderContract {
     }
 
     /** A process that ends in the middle of its call: what it had begun may happen all the same. */
-    private void cutOff(Outside outside) throws Exception {
+    private void cutOff(ProviderBackend outside) throws Exception {
         ExternalProvider cut = outside.provider(CONTEXT);
         var call = Thread.ofPlatform().daemon().start(() -> {
             try {
-                var unheard = provision(cut, Requests.request("a", modest()));
+                var unheard = provision(cut, SampleRequests.request("a", modest()));
                 assertThat(unheard).isNotNull();
             } catch (Exception | AssertionError e) {
                 // Nobody hears how it ends.
@@ -270,7 +270,7 @@ public abstract class ProviderContract {
     }
 
     /** The next process knows from its journal that the call was about to be made, and no more. */
-    private void afterARestart(Outside outside) throws Exception {
+    private void afterARestart(ProviderBackend outside) throws Exception {
         try (ExternalProvider next = outside.provider(CONTEXT)) {
             release(next, "a", List.of());
             outside.settle();
@@ -283,7 +283,7 @@ public abstract class ProviderContract {
 
     @Test
     void aNewProcessKnowsWhatTheOldOneBrought() throws Exception {
-        try (Outside outside = outside()) {
+        try (ProviderBackend outside = outside()) {
             ExternalProvider old = outside.provider(CONTEXT);
             List<Handle> handles = provisioned(old, "a").handles();
             old.close();
@@ -299,7 +299,7 @@ public abstract class ProviderContract {
     }
 
     private ProvisionResult.Provisioned provisioned(ExternalProvider provider, String id) throws Exception {
-        ProvisionResult result = provision(provider, Requests.request(id, modest()));
+        ProvisionResult result = provision(provider, SampleRequests.request(id, modest()));
         assertThat(result).isInstanceOf(ProvisionResult.Provisioned.class);
         return (ProvisionResult.Provisioned) result;
     }

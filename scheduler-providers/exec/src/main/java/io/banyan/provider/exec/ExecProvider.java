@@ -11,8 +11,8 @@ import io.banyan.provider.Inventory;
 import io.banyan.provider.NodeHandles;
 import io.banyan.provider.ProvisionRequest;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.process.Caller;
-import io.banyan.provider.process.Execution;
+import io.banyan.provider.process.ProcessOwner;
+import io.banyan.provider.process.ProgramRun;
 import io.banyan.provider.process.Subreaper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * Status 1 of {@code provision} or {@code estimate} is a "no", whose reason stands on standard error, and says that
  * nothing was brought; any other status is a failure of the executable. After a failure, a time-out, an interrupt or an
  * output that cannot be used, everything under the request's id is released. A call is over when the executable ends:
- * what it has left in the background is killed, as far as {@link Execution} knows of it. What it writes to standard
+ * what it has left in the background is killed, as far as {@link ProgramRun} knows of it. What it writes to standard
  * error stands in the daemon's log.
  */
 final class ExecProvider implements ExternalProvider {
@@ -59,16 +59,16 @@ final class ExecProvider implements ExternalProvider {
 
     private final String name;
     private final Path executable;
-    private final Script script;
+    private final ExecSettings script;
     private final Messages messages;
-    private final Caller caller;
+    private final ProcessOwner caller;
     private final Semaphore runs;
     /** Apart from the others, so that what is taken back does not wait for what is brought. */
     private final Semaphore releases;
     /** Permits of runs that only ask. They are counted apart, since a provision may take long. */
     private final Semaphore questions;
 
-    ExecProvider(String name, String owner, Path executable, Script script) {
+    ExecProvider(String name, String owner, Path executable, ExecSettings script) {
         this.name = name;
         this.executable = executable;
         this.script = script;
@@ -79,7 +79,7 @@ final class ExecProvider implements ExternalProvider {
                             + " this machine has neither perl nor python3",
                     executable);
         }
-        this.caller = new Caller(
+        this.caller = new ProcessOwner(
                 List.of(owner, name, executable.toAbsolutePath().normalize().toString()));
         this.runs = new Semaphore(script.atOnce(), true);
         this.releases = new Semaphore(script.atOnce(), true);
@@ -101,7 +101,7 @@ final class ExecProvider implements ExternalProvider {
     public CompletionStage<ProvisionResult> provision(ProvisionRequest request) {
         Duration wait = shorter(script.timeout(), Duration.ofMillis(request.timeoutMillis()));
         try {
-            Execution run = run(runs, "provision", messages.provision(request), wait);
+            ProgramRun run = run(runs, "provision", messages.provision(request), wait);
             return CompletableFuture.completedStage(
                     switch (run.status()) {
                         case 0 -> read(request, run);
@@ -115,7 +115,7 @@ final class ExecProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<Void> release(String requestId, List<Handle> handles) {
-        Execution run = run(releases, "release", messages.release(requestId, handles), script.timeout());
+        ProgramRun run = run(releases, "release", messages.release(requestId, handles), script.timeout());
         if (run.status() != 0) {
             return CompletableFuture.failedStage(new IOException(failure("release", run, script.timeout())));
         }
@@ -124,11 +124,11 @@ final class ExecProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<Inventory> inventory() {
-        if (script.protocol() < Script.TELLS) {
+        if (script.protocol() < ExecSettings.TELLS) {
             return CompletableFuture.completedStage(new Inventory.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run(questions, "inventory", messages.inventory(), wait);
+        ProgramRun run = run(questions, "inventory", messages.inventory(), wait);
         try {
             return run.status() == 0
                     ? CompletableFuture.completedStage(Messages.inventory(run.output()))
@@ -140,11 +140,11 @@ final class ExecProvider implements ExternalProvider {
 
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
-        if (script.protocol() < Script.TELLS) {
+        if (script.protocol() < ExecSettings.TELLS) {
             return CompletableFuture.completedStage(new Estimate.Unknown());
         }
         Duration wait = shorter(script.timeout(), LONGEST_TELLING);
-        Execution run = run(questions, "estimate", messages.estimate(jobspec), wait);
+        ProgramRun run = run(questions, "estimate", messages.estimate(jobspec), wait);
         if (run.status() == NO) {
             return CompletableFuture.completedStage(new Estimate.Impossible(reason(run)));
         }
@@ -162,7 +162,7 @@ final class ExecProvider implements ExternalProvider {
         // Each run ends by itself or by its time-out.
     }
 
-    private ProvisionResult read(ProvisionRequest request, Execution run) {
+    private ProvisionResult read(ProvisionRequest request, ProgramRun run) {
         try {
             Subgraph brought = JgfReader.read(run.output(), name + " provision");
             if (brought.isEmpty()) {
@@ -188,7 +188,7 @@ final class ExecProvider implements ExternalProvider {
     }
 
     /** Runs it, when there is room for another run; the wait for that is part of the time. */
-    private Execution run(Semaphore room, String what, byte[] input, Duration wait) {
+    private ProgramRun run(Semaphore room, String what, byte[] input, Duration wait) {
         long begin = System.nanoTime();
         try {
             if (!room.tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -200,7 +200,7 @@ final class ExecProvider implements ExternalProvider {
         }
         try {
             Duration left = wait.minusNanos(System.nanoTime() - begin);
-            Execution run = caller.run(List.of(executable.toString(), what), input, left);
+            ProgramRun run = caller.run(List.of(executable.toString(), what), input, left);
             run.errors().lines().forEach(line -> LOG.info("{} {}: {}", name, what, line));
             return run;
         } catch (IOException e) {
@@ -210,7 +210,7 @@ final class ExecProvider implements ExternalProvider {
         }
     }
 
-    private static String reason(Execution run) {
+    private static String reason(ProgramRun run) {
         return run.errors().isBlank() ? "it gave no reason" : run.errors();
     }
 
@@ -218,7 +218,7 @@ final class ExecProvider implements ExternalProvider {
         return "all " + script.atOnce() + " runs that there may be at once took too long";
     }
 
-    private String failure(String what, Execution run, Duration wait) {
+    private String failure(String what, ProgramRun run, Duration wait) {
         String end = run.timedOut()
                 ? "took longer than " + wait.toMillis() / 1000.0 + " s"
                 : "failed with status " + run.status();

@@ -23,13 +23,13 @@ public final class ExecProviderFactory implements ExternalProviderFactory {
 
     @Override
     public void check(String name, Map<String, String> values) {
-        var unused = Script.of(name, values);
+        var unused = ExecSettings.of(name, values);
     }
 
     @Override
     public ExternalProvider create(ProviderContext context, Map<String, String> values) {
         String name = context.name();
-        Script script = Script.of(name, values);
+        ExecSettings script = ExecSettings.of(name, values);
         Path executable = script.executable();
         if (!Files.exists(executable)) {
             throw new IllegalArgumentException(

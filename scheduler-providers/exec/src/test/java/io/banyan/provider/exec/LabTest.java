@@ -8,7 +8,7 @@ import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,13 +79,13 @@ class LabTest {
                 esac
                 """, Map.of("at-once", "1", "protocol", "2", "timeout", "30"))) {
             Thread call = Thread.ofPlatform().start(() -> {
-                var unused = slow.provision(Requests.request("a", Requests.nodes("1", 1)));
+                var unused = slow.provision(SampleRequests.request("a", SampleRequests.nodes("1", 1)));
             });
             while (!Files.exists(directory.resolve("begun"))) {
                 Thread.onSpinWait();
             }
             assertThat(slow.inventory().toCompletableFuture().get()).isEqualTo(new Inventory.Listed(List.of()));
-            assertThat(slow.estimate(Requests.nodes("1", 1))
+            assertThat(slow.estimate(SampleRequests.nodes("1", 1))
                             .toCompletableFuture()
                             .get())
                     .hasToString("1 x a node");
@@ -111,7 +111,7 @@ class LabTest {
     void whoSpeaksTheFirstVersionIsNotAskedForMore() throws Exception {
         try (ExternalProvider lab = lab()) {
             assertThat(lab.inventory().toCompletableFuture().get()).isEqualTo(new Inventory.Unknown());
-            assertThat(lab.estimate(Requests.nodes("1", 1))
+            assertThat(lab.estimate(SampleRequests.nodes("1", 1))
                             .toCompletableFuture()
                             .get())
                     .isEqualTo(new Estimate.Unknown());
@@ -139,11 +139,11 @@ class LabTest {
 
     @Test
     void optionsThatMakeNoSenseAreNamed() {
-        assertThatThrownBy(() -> Script.of("lab", Map.of("path", "x", "protocol", "3")))
+        assertThatThrownBy(() -> ExecSettings.of("lab", Map.of("path", "x", "protocol", "3")))
                 .hasMessageContaining("'protocol'");
-        assertThatThrownBy(() -> Script.of("lab", Map.of("path", "x", "at-once", "many")))
+        assertThatThrownBy(() -> ExecSettings.of("lab", Map.of("path", "x", "at-once", "many")))
                 .hasMessageContaining("'at-once'");
-        assertThatThrownBy(() -> Script.of("lab", Map.of("path", "x", "speed", "9")))
+        assertThatThrownBy(() -> ExecSettings.of("lab", Map.of("path", "x", "speed", "9")))
                 .hasMessageContaining("no option 'speed'");
     }
 
@@ -161,7 +161,7 @@ class LabTest {
     }
 
     private static ProvisionResult provisioned(ExternalProvider provider, String id) {
-        return provider.provision(Requests.request(id, Requests.nodes("1", 1)))
+        return provider.provision(SampleRequests.request(id, SampleRequests.nodes("1", 1)))
                 .toCompletableFuture()
                 .join();
     }

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
-import io.banyan.provider.contract.Requests;
-import io.banyan.provider.process.Execution;
+import io.banyan.provider.contract.SampleRequests;
+import io.banyan.provider.process.ProgramRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ class ShedContractTest extends ProviderContract {
     static void needsPython() throws IOException {
         boolean isThere;
         try {
-            isThere = Execution.run(List.of("python3", "--version"), new byte[0], Duration.ofSeconds(20))
+            isThere = ProgramRun.run(List.of("python3", "--version"), new byte[0], Duration.ofSeconds(20))
                             .status()
                     == 0;
         } catch (IOException none) {
@@ -51,14 +51,14 @@ class ShedContractTest extends ProviderContract {
     }
 
     @Override
-    protected Outside outside() throws IOException {
+    protected ProviderBackend outside() throws IOException {
         return new Shed(Files.createTempDirectory(directory, "shed"));
     }
 
     /** Where no file can be written, what was lent before stays known. */
     @Test
     void whatIsLentIsNotForgottenWhereItCannotBeWritten() throws Exception {
-        try (Outside outside = outside();
+        try (ProviderBackend outside = outside();
                 ExternalProvider shed = outside.provider(new ProviderContext("shed", "test"))) {
             assertThat(provisioned(shed, "a")).isInstanceOf(ProvisionResult.Provisioned.class);
             Set<String> lent = outside.running();
@@ -71,13 +71,13 @@ class ShedContractTest extends ProviderContract {
     }
 
     private static ProvisionResult provisioned(ExternalProvider shed, String id) throws Exception {
-        return shed.provision(Requests.request(id, Requests.nodes("2", 1)))
+        return shed.provision(SampleRequests.request(id, SampleRequests.nodes("2", 1)))
                 .toCompletableFuture()
                 .get();
     }
 
     /** The example behind a script that can fail before it, in it and after it. */
-    private static final class Shed implements Outside {
+    private static final class Shed implements ProviderBackend {
         private static final ObjectMapper JSON = new ObjectMapper();
 
         private final Path directory;

@@ -45,7 +45,7 @@ public final class FakeEc2 implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final FakeRegion region;
-    private final Map<String, Deque<Fault>> faults = new HashMap<>();
+    private final Map<String, Deque<Ec2Fault>> faults = new HashMap<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Set<String> callers = new ConcurrentSkipListSet<>();
     private final LongAdder servedNanos = new LongAdder();
@@ -86,7 +86,7 @@ public final class FakeEc2 implements AutoCloseable {
     }
 
     /** The next calls of this action meet these faults, one each. */
-    public void fault(String action, Fault... next) {
+    public void fault(String action, Ec2Fault... next) {
         synchronized (region) {
             faults.computeIfAbsent(action, it -> new ArrayDeque<>()).addAll(List.of(next));
         }
@@ -167,21 +167,21 @@ public final class FakeEc2 implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, String action, Form form) throws IOException, InterruptedException {
-        Fault fault = faultOf(action);
+        Ec2Fault fault = faultOf(action);
         switch (fault) {
             case null -> send(exchange, perform(action, form, Integer.MAX_VALUE));
-            case Fault.Refusal no -> send(exchange, Answer.error(no.status(), no.code(), no.message()));
-            case Fault.Fewer(int instances) -> send(exchange, perform(action, form, instances));
-            case Fault.Delay(Duration time) -> {
+            case Ec2Fault.Refusal no -> send(exchange, Answer.error(no.status(), no.code(), no.message()));
+            case Ec2Fault.Fewer(int instances) -> send(exchange, perform(action, form, instances));
+            case Ec2Fault.Delay(Duration time) -> {
                 Answer late = perform(action, form, Integer.MAX_VALUE);
                 Thread.sleep(time);
                 send(exchange, late);
             }
-            case Fault.Malformed(String body) -> {
+            case Ec2Fault.Malformed(String body) -> {
                 Answer done = perform(action, form, Integer.MAX_VALUE);
                 send(exchange, new Answer(done.status(), body));
             }
-            case Fault.LostAnswer lost -> {
+            case Ec2Fault.LostAnswer lost -> {
                 // Without a status line the client sees the connection break.
                 var unheard = perform(action, form, Integer.MAX_VALUE);
                 LOG.debug("Nobody hears the answer {}", unheard.status());
@@ -189,9 +189,9 @@ public final class FakeEc2 implements AutoCloseable {
         }
     }
 
-    private @Nullable Fault faultOf(String action) {
+    private @Nullable Ec2Fault faultOf(String action) {
         synchronized (region) {
-            Deque<Fault> waiting = faults.get(action);
+            Deque<Ec2Fault> waiting = faults.get(action);
             return waiting == null ? null : waiting.poll();
         }
     }

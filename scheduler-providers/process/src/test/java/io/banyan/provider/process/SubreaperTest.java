@@ -51,7 +51,7 @@ class SubreaperTest {
 
     @Test
     void aRunEndsWithItsStatusThoughAProcessCannotBeKilled() throws Exception {
-        endsWithItsStatus(Execution.SUPERVISION);
+        endsWithItsStatus(ProgramRun.SUPERVISION);
     }
 
     @Test

@@ -33,12 +33,12 @@ final class PilotGraph {
     private static final ResourceType MEMORY = new ResourceType("memory");
     private static final String GB = "GB";
 
-    private final Wish wish;
+    private final SlurmNodeRequest wish;
     private final List<SubgraphVertex> vertices = new ArrayList<>();
     private final List<SubgraphEdge> edges = new ArrayList<>();
     private final List<Handle> handles = new ArrayList<>();
 
-    private PilotGraph(Wish wish) {
+    private PilotGraph(SlurmNodeRequest wish) {
         this.wish = wish;
     }
 
@@ -50,7 +50,7 @@ final class PilotGraph {
     record Held(Pilot pilot, NodeFacts facts, Optional<List<Integer>> coresOfSockets) {}
 
     /** Creates the graph of the given pilots. O(vertices). */
-    static ProvisionResult.Provisioned of(Wish wish, List<Held> held) {
+    static ProvisionResult.Provisioned of(SlurmNodeRequest wish, List<Held> held) {
         var graph = new PilotGraph(wish);
         graph.vertices.add(SubgraphVertex.of("0", CLUSTER, 0, ROOT));
         held.forEach(graph::add);

@@ -2,7 +2,7 @@ package io.banyan.provider.slurm;
 
 import io.banyan.provider.Estimate;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.process.Execution;
+import io.banyan.provider.process.ProgramRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -56,13 +56,14 @@ final class Slurm {
      * @throws Unmet where Slurm refuses, and nothing was submitted
      * @throws IOException where nobody knows whether something was
      */
-    void submit(Wish wish, long nodes, Label label, Optional<String> reservation) throws Unmet, IOException {
+    void submit(SlurmNodeRequest wish, long nodes, Label label, Optional<String> reservation)
+            throws Unmet, IOException {
         List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
         words.addAll(request(wish));
         words.add("--array=0-" + (nodes - 1));
         words.add("--comment=" + label.text());
         reservation.or(settings::reservation).ifPresent(it -> words.add("--reservation=" + it));
-        Execution run = run(words, script);
+        ProgramRun run = run(words, script);
         if (run.status() != 0) {
             String error = errors(run);
             if (!run.timedOut()
@@ -75,11 +76,11 @@ final class Slurm {
     }
 
     /** Whether Slurm could ever run such pilots, as it says. Submits nothing. */
-    Estimate test(Wish wish) throws IOException {
+    Estimate test(SlurmNodeRequest wish) throws IOException {
         List<String> words = new ArrayList<>(List.of("sbatch", "--test-only"));
         words.addAll(request(wish));
         settings.reservation().ifPresent(it -> words.add("--reservation=" + it));
-        Execution run = run(words, script);
+        ProgramRun run = run(words, script);
         String error = errors(run);
         if (run.status() != 0
                 && (run.timedOut() || error.isBlank() || UNHEARD.matcher(error).find())) {
@@ -99,7 +100,7 @@ final class Slurm {
     /**
      * Estimates how many pilots there can be. Slurm has tested one pilot; the nodes of the partition bound the number.
      */
-    private Estimate possible(Wish wish, Optional<Partition> partition) {
+    private Estimate possible(SlurmNodeRequest wish, Optional<Partition> partition) {
         String name = settings.partition().map(it -> "partition " + it).orElse("Slurm");
         long nodes = partition.map(Partition::nodes).orElse(Long.MAX_VALUE);
         long usable = wish.usable(nodes);
@@ -115,7 +116,7 @@ final class Slurm {
     }
 
     /** The options of a pilot: a node of its own, and no environment of this daemon. */
-    private List<String> request(Wish wish) {
+    private List<String> request(SlurmNodeRequest wish) {
         List<String> words = new ArrayList<>(List.of(
                 "--export=NIL",
                 "--job-name=" + Label.jobName(context),
@@ -175,7 +176,7 @@ final class Slurm {
     }
 
     private List<Pilot> listed() throws IOException {
-        Execution run = succeeded(List.of(
+        ProgramRun run = succeeded(List.of(
                 "squeue",
                 "--noheader",
                 "--array",
@@ -213,7 +214,7 @@ final class Slurm {
 
     /** The nodes of the given names as Slurm reports them, by name. */
     Map<String, NodeFacts> nodes(Collection<String> names) throws IOException {
-        Execution run = succeeded(List.of("scontrol", "-o", "show", "node", String.join(",", names)));
+        ProgramRun run = succeeded(List.of("scontrol", "-o", "show", "node", String.join(",", names)));
         Map<String, NodeFacts> facts = new HashMap<>();
         for (String line : run.output().lines().filter(it -> !it.isBlank()).toList()) {
             NodeFacts node = NodeFacts.parse(line);
@@ -226,15 +227,15 @@ final class Slurm {
     }
 
     /** Runs a command of Slurm's that must end well. */
-    Execution succeeded(List<String> words) throws IOException {
-        Execution run = run(words, new byte[0]);
+    ProgramRun succeeded(List<String> words) throws IOException {
+        ProgramRun run = run(words, new byte[0]);
         if (run.status() != 0) {
             throw failed(words.getFirst(), run);
         }
         return run;
     }
 
-    Execution run(List<String> words, byte[] input) throws IOException {
+    ProgramRun run(List<String> words, byte[] input) throws IOException {
         List<String> command = new ArrayList<>();
         settings.config().ifPresent(file -> command.addAll(List.of("env", "SLURM_CONF=" + file)));
         String program = words.getFirst();
@@ -244,13 +245,13 @@ final class Slurm {
                 .orElse(program));
         command.addAll(words.subList(1, words.size()));
         try {
-            return Execution.run(command, input, settings.timeout());
+            return ProgramRun.run(command, input, settings.timeout());
         } catch (IOException e) {
             throw new IOException(program + " " + e.getMessage(), e);
         }
     }
 
-    private IOException failed(String what, Execution run) {
+    private IOException failed(String what, ProgramRun run) {
         String how = run.timedOut()
                 ? "took longer than " + settings.timeout().toSeconds() + " s"
                 : "failed with status " + run.status();
@@ -259,7 +260,7 @@ final class Slurm {
     }
 
     /** The standard error of a command in one line, without the command's name before each sentence. */
-    static String errors(Execution run) {
+    static String errors(ProgramRun run) {
         return run.errors()
                 .lines()
                 .map(line -> line.replaceFirst("^[a-z]+: ((fatal|error): )?", "")

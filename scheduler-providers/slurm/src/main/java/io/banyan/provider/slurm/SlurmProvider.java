@@ -40,10 +40,10 @@ final class SlurmProvider implements ExternalProvider {
     private final SlurmSettings settings;
     private final InstantSource clock;
     private final Slurm slurm;
-    private final Reservations reservations;
-    private final Reports reports;
-    private final Ends ends;
-    private final Map<String, Arrival> arriving = new ConcurrentHashMap<>();
+    private final NodeReservations reservations;
+    private final PilotReports reports;
+    private final PilotCancellation ends;
+    private final Map<String, PilotWait> arriving = new ConcurrentHashMap<>();
     private final ProvisionAnswers answers = new ProvisionAnswers();
 
     SlurmProvider(ProviderContext context, SlurmSettings settings, InstantSource clock) {
@@ -51,9 +51,9 @@ final class SlurmProvider implements ExternalProvider {
         this.settings = settings;
         this.clock = clock;
         this.slurm = new Slurm(context, settings);
-        this.reservations = new Reservations(context, settings, slurm);
-        this.reports = new Reports(settings.report());
-        this.ends = new Ends(slurm, settings);
+        this.reservations = new NodeReservations(context, settings, slurm);
+        this.reports = new PilotReports(settings.report());
+        this.ends = new PilotCancellation(slurm, settings);
     }
 
     @Override
@@ -90,10 +90,10 @@ final class SlurmProvider implements ExternalProvider {
     private ProvisionResult answered(ProvisionRequest request) throws IOException, InterruptedException {
         String id = request.requestId();
         try {
-            Wish wish = Wish.of(request.jobspec()).atMost(settings.mostNodes());
+            SlurmNodeRequest wish = SlurmNodeRequest.of(request.jobspec()).atMost(settings.mostNodes());
             Duration patience = Duration.ofMillis(request.timeoutMillis() - request.timeoutMillis() / RESERVE_SHARE);
             patience = patience.compareTo(settings.longestWait()) < 0 ? patience : settings.longestWait();
-            var arrival = new Arrival(slurm, settings, wish, id, patience);
+            var arrival = new PilotWait(slurm, settings, wish, id, patience);
             arriving.put(id, arrival);
             if (slurm.pilots(id).isEmpty()) {
                 submit(wish, Label.of(context, request), arrival);
@@ -111,12 +111,13 @@ final class SlurmProvider implements ExternalProvider {
     }
 
     /** Submits pilots. If Slurm does not answer and yet has the pilots, their comment identifies them. */
-    private void submit(Wish wish, Label label, Arrival arrival) throws Unmet, IOException, InterruptedException {
-        Optional<Reservations.Reserved> reserved = reservations.make(wish, label.request());
-        long nodes = reserved.map(Reservations.Reserved::nodes).orElse(wish.wanted());
+    private void submit(SlurmNodeRequest wish, Label label, PilotWait arrival)
+            throws Unmet, IOException, InterruptedException {
+        Optional<NodeReservations.Reserved> reserved = reservations.make(wish, label.request());
+        long nodes = reserved.map(NodeReservations.Reserved::nodes).orElse(wish.wanted());
         arrival.expect(nodes);
         try {
-            slurm.submit(wish, nodes, label, reserved.map(Reservations.Reserved::name));
+            slurm.submit(wish, nodes, label, reserved.map(NodeReservations.Reserved::name));
         } catch (IOException e) {
             if (Thread.currentThread().isInterrupted() || !arrival.isSeen()) {
                 throw e;
@@ -125,7 +126,7 @@ final class SlurmProvider implements ExternalProvider {
         }
     }
 
-    private ProvisionResult brought(ProvisionRequest request, Wish wish, List<Pilot> pilots)
+    private ProvisionResult brought(ProvisionRequest request, SlurmNodeRequest wish, List<Pilot> pilots)
             throws Unmet, IOException, InterruptedException {
         List<String> ids = pilots.stream().map(Pilot::id).toList();
         List<String> spare = slurm.pilots(request.requestId()).stream()
@@ -184,7 +185,7 @@ final class SlurmProvider implements ExternalProvider {
     }
 
     private void waitForTheCall(String requestId) {
-        Arrival arrival = arriving.get(requestId);
+        PilotWait arrival = arriving.get(requestId);
         if (arrival != null) {
             arrival.cancel();
             answers.await(requestId);
@@ -194,7 +195,8 @@ final class SlurmProvider implements ExternalProvider {
     @Override
     public CompletionStage<Estimate> estimate(Jobspec jobspec) {
         try {
-            return CompletableFuture.completedStage(slurm.test(Wish.of(jobspec).atMost(settings.mostNodes())));
+            return CompletableFuture.completedStage(
+                    slurm.test(SlurmNodeRequest.of(jobspec).atMost(settings.mostNodes())));
         } catch (Unmet e) {
             return CompletableFuture.completedStage(new Estimate.Impossible(e.reason()));
         } catch (IOException e) {
@@ -228,6 +230,6 @@ final class SlurmProvider implements ExternalProvider {
 
     @Override
     public void close() {
-        arriving.values().forEach(Arrival::cancel);
+        arriving.values().forEach(PilotWait::cancel);
     }
 }

@@ -2,7 +2,7 @@ package io.banyan.provider.slurm;
 
 import io.banyan.provider.ExternalProvider;
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * Slurm's commands as small scripts over a directory with a file for each job: when it is seen first, when it begins
  * and ends, and who it is. What goes wrong is in a file that is named after the command, and goes wrong once.
  */
-final class FakeSlurm implements Outside {
+final class FakeSlurm implements ProviderBackend {
     private static final String BEGIN = """
             #!/bin/sh
             d='DIRECTORY'

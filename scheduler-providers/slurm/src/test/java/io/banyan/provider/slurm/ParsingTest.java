@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.banyan.provider.ProviderContext;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +60,7 @@ class ParsingTest {
     @Test
     void aLabelIsReadAsItWasWrittenWhateverIsInIt() throws Exception {
         var context = new ProviderContext("own pilots", "site-1");
-        var request = Requests.request("a|b c=d \n%41\u00e4 banyan-owner=x", Requests.nodes("1", 1));
+        var request = SampleRequests.request("a|b c=d \n%41\u00e4 banyan-owner=x", SampleRequests.nodes("1", 1));
         Label label = Label.of(context, request);
         assertThat(label.text()).matches("[A-Za-z0-9%+=._* -]+");
         assertThat(Label.parse(label.text())).contains(label);
@@ -69,7 +69,8 @@ class ParsingTest {
         assertThat(label.isOf(new ProviderContext("own pilots", "site-2"))).isFalse();
         assertThat(Label.parse("banyan-owner=%zz")).isEmpty();
         assertThat(Label.jobName(context)).matches("banyan-own-pilots-[0-9a-f]{16}");
-        assertThatThrownBy(() -> Label.of(context, Requests.request("x".repeat(1000), Requests.nodes("1", 1)))
+        assertThatThrownBy(() -> Label.of(
+                                context, SampleRequests.request("x".repeat(1000), SampleRequests.nodes("1", 1)))
                         .text())
                 .isInstanceOf(Unmet.class);
     }

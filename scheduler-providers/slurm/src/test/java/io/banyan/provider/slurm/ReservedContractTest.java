@@ -1,6 +1,6 @@
 package io.banyan.provider.slurm;
 
-import io.banyan.provider.contract.Outside;
+import io.banyan.provider.contract.ProviderBackend;
 import io.banyan.provider.contract.ProviderContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ class ReservedContractTest extends ProviderContract {
     Path directory;
 
     @Override
-    protected Outside outside() throws IOException {
+    protected ProviderBackend outside() throws IOException {
         return new FakeSlurm(Files.createTempDirectory(directory, "slurm")).with("reserve", "yes");
     }
 }

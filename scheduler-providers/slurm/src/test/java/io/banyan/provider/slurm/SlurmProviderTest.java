@@ -11,7 +11,7 @@ import io.banyan.provider.Handle;
 import io.banyan.provider.Inventory;
 import io.banyan.provider.ProviderContext;
 import io.banyan.provider.ProvisionResult;
-import io.banyan.provider.contract.Requests;
+import io.banyan.provider.contract.SampleRequests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ class SlurmProviderTest {
     @Test
     void aJobspecBecomesTheOptionsOfOneArrayOfPilots() throws Exception {
         FakeSlurm slurm = slurm().with("account", "physics").with("qos", "long").with("constraint", "ib+big");
-        Jobspec jobspec = Requests.jobspec(
+        Jobspec jobspec = SampleRequests.jobspec(
                         "[{type: slot, count: 3, label: s, with: [{type: node, count: 1, with: [{type: core, count: 4},"
                                 + " {type: memory, count: 16, unit: GB}, {type: gpu, count: 2}]}]}]",
                         "{properties: [fast]}")
@@ -60,7 +60,7 @@ class SlurmProviderTest {
 
     @Test
     void aNodeComesInItsPilotWithWhatSlurmKnowsOfIt() throws Exception {
-        ProvisionResult.Provisioned brought = provisioned(slurm(), Requests.nodes("1", 4));
+        ProvisionResult.Provisioned brought = provisioned(slurm(), SampleRequests.nodes("1", 4));
         assertThat(counts(brought)).isEqualTo(Map.of("cluster", 1L, "pilot", 1L, "node", 1L, "core", 8L, "memory", 1L));
         SubgraphVertex node = brought.subgraph().vertices().get(2);
         assertThat(node.path()).isEqualTo("/cluster0/pilot1_0/host-1-0");
@@ -77,8 +77,8 @@ class SlurmProviderTest {
         Files.writeString(reports.resolve("1_2.xml"), "<!-- that is all -->\n");
         FakeSlurm slurm = slurm().with("report", reports.toString());
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            var brought =
-                    (ProvisionResult.Provisioned) provider.provision(Requests.request("a", Requests.nodes("3", 1)))
+            var brought = (ProvisionResult.Provisioned)
+                    provider.provision(SampleRequests.request("a", SampleRequests.nodes("3", 1)))
                             .toCompletableFuture()
                             .get();
             assertThat(counts(brought))
@@ -95,7 +95,7 @@ class SlurmProviderTest {
         FakeSlurm slurm = slurm();
         slurm.inject("sbatch half");
         ProvisionResult.Provisioned brought =
-                provisioned(slurm, Requests.nodes("{min: 1, max: 4, operator: '+', operand: 1}", 1));
+                provisioned(slurm, SampleRequests.nodes("{min: 1, max: 4, operator: '+', operand: 1}", 1));
         assertThat(brought.handles()).extracting(Handle::value).containsExactly("1_0");
         assertThat(slurm.running()).containsExactly("1_0");
     }
@@ -104,7 +104,7 @@ class SlurmProviderTest {
     void whatDoesNotBeginIsANoThatSaysWhyAndIsCancelled() throws Exception {
         FakeSlurm slurm = slurm();
         slurm.inject("sbatch pending");
-        assertThat(provision(slurm, Requests.nodes("2", 1)))
+        assertThat(provision(slurm, SampleRequests.nodes("2", 1)))
                 .isInstanceOfSatisfying(
                         ProvisionResult.Refused.class,
                         no -> assertThat(no.reason()).contains("of the 2 nodes", "1_0 is PENDING", "Resources"));
@@ -114,10 +114,10 @@ class SlurmProviderTest {
     @Test
     void whatSlurmRefusesIsToldInItsWords() throws Exception {
         FakeSlurm slurm = slurm();
-        assertThat(provision(slurm, Requests.nodes("1", 65)))
+        assertThat(provision(slurm, SampleRequests.nodes("1", 65)))
                 .isEqualTo(new ProvisionResult.Refused("Slurm refuses: Requested node configuration is not available"));
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            assertThat(provider.estimate(Requests.nodes("1", 65))
+            assertThat(provider.estimate(SampleRequests.nodes("1", 65))
                             .toCompletableFuture()
                             .get())
                     .isEqualTo(new Estimate.Impossible("Slurm refuses: Requested node configuration is not available"));
@@ -130,16 +130,16 @@ class SlurmProviderTest {
         FakeSlurm slurm = slurm();
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
             slurm.partition("other|up|down|9\nbatch|up|idle|2\nbatch|up|drained*|1\n");
-            assertThat(estimate(provider, Requests.nodes("1", 65)))
+            assertThat(estimate(provider, SampleRequests.nodes("1", 65)))
                     .isEqualTo(new Estimate.NotNow("Slurm refuses: Requested node configuration is not available;"
                             + " 1 of its 3 nodes are down, drained or reserved"));
-            assertThat(estimate(provider, Requests.nodes("3", 1))).hasToString("3 x a node of partition batch");
-            assertThat(estimate(provider, Requests.nodes("{min: 1, max: 9, operator: '+', operand: 1}", 1)))
+            assertThat(estimate(provider, SampleRequests.nodes("3", 1))).hasToString("3 x a node of partition batch");
+            assertThat(estimate(provider, SampleRequests.nodes("{min: 1, max: 9, operator: '+', operand: 1}", 1)))
                     .hasToString("3 x a node of partition batch");
-            assertThat(estimate(provider, Requests.nodes("4", 1)))
+            assertThat(estimate(provider, SampleRequests.nodes("4", 1)))
                     .isEqualTo(new Estimate.Impossible("partition batch has 3 nodes, and 4 are asked for"));
             slurm.partition("batch|down|idle|2\n");
-            assertThat(estimate(provider, Requests.nodes("1", 65)))
+            assertThat(estimate(provider, SampleRequests.nodes("1", 65)))
                     .isInstanceOfSatisfying(
                             Estimate.NotNow.class, no -> assertThat(no.reason()).endsWith("the partition is not up"));
         }
@@ -157,7 +157,7 @@ class SlurmProviderTest {
     void aPilotIsForJobsUntilSomeTimeBeforeItsEnd() throws Exception {
         FakeSlurm slurm = slurm().with("margin", "600");
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            provider.provision(Requests.request("a", Requests.nodes("1", 1)))
+            provider.provision(SampleRequests.request("a", SampleRequests.nodes("1", 1)))
                     .toCompletableFuture()
                     .get();
             var inventory = (Inventory.Listed)
@@ -174,8 +174,8 @@ class SlurmProviderTest {
     void whereItReservesAsManyPilotsAreSubmittedAsNodesAreIdle() throws Exception {
         FakeSlurm slurm = slurm().with("reserve", "yes");
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            Jobspec some = Requests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
-            var brought = (ProvisionResult.Provisioned) provider.provision(Requests.request("a", some))
+            Jobspec some = SampleRequests.nodes("{min: 1, max: 8, operator: '+', operand: 1}", 1);
+            var brought = (ProvisionResult.Provisioned) provider.provision(SampleRequests.request("a", some))
                     .toCompletableFuture()
                     .get();
             assertThat(brought.handles()).hasSize(3);
@@ -191,7 +191,7 @@ class SlurmProviderTest {
                     .toCompletableFuture()
                     .get();
             assertThat(slurm.running()).isEmpty();
-            assertThat(provider.provision(Requests.request("b", Requests.nodes("4", 1)))
+            assertThat(provider.provision(SampleRequests.request("b", SampleRequests.nodes("4", 1)))
                             .toCompletableFuture()
                             .get())
                     .isEqualTo(new ProvisionResult.Refused("Slurm has not 4 such nodes idle, to reserve them"));
@@ -202,7 +202,7 @@ class SlurmProviderTest {
     @Test
     void whatSlurmDoesNotTakeBackIsNotTakenForGone() throws Exception {
         FakeSlurm slurm = slurm();
-        List<Handle> handles = provisioned(slurm, Requests.nodes("1", 1)).handles();
+        List<Handle> handles = provisioned(slurm, SampleRequests.nodes("1", 1)).handles();
         slurm.inject("scancel fails");
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
             assertThatThrownBy(() ->
@@ -217,13 +217,13 @@ class SlurmProviderTest {
     @Test
     void aSlurmThatIsAwayMakesAFailureAndNotANo() throws Exception {
         FakeSlurm slurm = slurm().with("conf", "/dev/null").with("commands", directory.toString());
-        assertThat(provision(slurm, Requests.nodes("1", 1))).isInstanceOf(ProvisionResult.Failed.class);
+        assertThat(provision(slurm, SampleRequests.nodes("1", 1))).isInstanceOf(ProvisionResult.Failed.class);
     }
 
     @Test
     void aHandleOfSomebodyElsesJobEndsNothing() throws Exception {
         FakeSlurm slurm = slurm();
-        provisioned(slurm, Requests.nodes("1", 1));
+        provisioned(slurm, SampleRequests.nodes("1", 1));
         try (ExternalProvider stranger = slurm.provider(new ProviderContext("pilots", "site-2"))) {
             stranger.release("a", List.of(new Handle("", "1_0")))
                     .toCompletableFuture()
@@ -269,7 +269,7 @@ class SlurmProviderTest {
 
     private static ProvisionResult provision(FakeSlurm slurm, Jobspec jobspec) throws Exception {
         try (ExternalProvider provider = slurm.provider(CONTEXT)) {
-            return provider.provision(Requests.request("a", jobspec))
+            return provider.provision(SampleRequests.request("a", jobspec))
                     .toCompletableFuture()
                     .get();
         }

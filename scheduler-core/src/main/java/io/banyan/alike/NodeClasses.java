@@ -1,0 +1,389 @@
+package io.banyan.alike;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.prune.Aggregates;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parcels of the dominant subsystem: the subtrees below the {@link ParcelCut}, as a rule nodes, each with its
+ * {@link NodeSignature}. For every wide vertex they are kept by likeness, and for each likeness in the orders that were asked for.
+ *
+ * <p>Nothing is done before something is asked for the first time, which costs O(V). From then on whoever changes something
+ * says where ({@link #changed}); a parcel is looked at again, O(parcel + depth x log parcels), when something is asked next.
+ * For hierarchies in which no vertex has several parents. Not thread-safe.
+ */
+public final class NodeClasses {
+    /** So many are asked in no time. */
+    private static final int MANY_LIKENESSES = 64;
+    /** So many parcels of a likeness are worth asking one of them for the others. */
+    private static final int MOST_ALIKE = 4;
+
+    private static final Set<String> VALUED = Set.of("perf_class");
+
+    private final ResourceGraph graph;
+    private final Aggregates aggregates;
+    private final States states;
+    private final Exploration exploration;
+    private final Traits traits;
+    /** Null before something is asked for the first time, and after all is different. */
+    private @Nullable Register register;
+
+    private long version;
+    private int[] changed = new int[16];
+    private int changes;
+    private final BitSet isChanged = new BitSet();
+    /** Of those that are changed: whether more may have than what is taken of the parcel's top. */
+    private final BitSet isChangedBelow = new BitSet();
+
+    /** Compares the children of one vertex as an exploration that stops early meets them. */
+    public interface Exploration {
+        int compare(int childA, int childB);
+    }
+
+    /** The parcels of a graph in the states that are given. Costs nothing yet. */
+    public NodeClasses(ResourceGraph graph, Aggregates aggregates, States states, Exploration exploration) {
+        this.graph = graph;
+        this.aggregates = aggregates;
+        this.states = states;
+        this.exploration = exploration;
+        this.traits = new Traits(graph, VALUED);
+    }
+
+    /** A number that is another one after every change: what was found out under the same number holds still. */
+    public long version() {
+        return version;
+    }
+
+    // ---- questions ------------------------------------------------------------------------------------------------
+
+    /**
+     * Brings everything up to date, with these properties told apart. O(V) the first time and where a property is new here,
+     * else O(what changed).
+     */
+    public void refresh(Set<String> properties) {
+        if (traits.heed(properties)) {
+            forget();
+        }
+        Register known = register;
+        if (known == null) {
+            register = new Register(graph, aggregates, states, traits, exploration::compare);
+            return;
+        }
+        for (int i = 0; i < changes; i++) {
+            int v = changed[i];
+            isChanged.clear(v);
+            if (known.cut().isWide(v)) {
+                known.updateWide(v);
+            } else if (known.isParcel(v)) {
+                known.update(v, isChangedBelow.get(v));
+            }
+            isChangedBelow.clear(v);
+        }
+        changes = 0;
+    }
+
+    private Register known() {
+        Register known = register;
+        if (known == null) {
+            throw new IllegalStateException("Nothing was asked to be found out.");
+        }
+        return known;
+    }
+
+    /** Whether the vertex is above the cut, with parcels below it. */
+    public boolean isWide(int v) {
+        return known().cut().isWide(v);
+    }
+
+    /** Whether a wide vertex has children that are wide themselves. */
+    public boolean hasWideChildren(int v) {
+        return known().below(v).hasWideChildren();
+    }
+
+    /** Whether a wide vertex has a child of the type. O(1). */
+    public boolean hasChildOfType(int wide, int type) {
+        return known().below(wide).hasChildOfType(type);
+    }
+
+    /** How many wide vertices of the type there are. */
+    public int wideOfType(int type) {
+        return known().cut().wideOfType(type);
+    }
+
+    /** Whether vertices of the type hang, or have hung, directly below wide ones. */
+    public boolean hangsBelowWide(int type) {
+        return known().cut().hangsBelowWide(type);
+    }
+
+    /** Whether some wide vertex can be passed at some times and not at others. */
+    public boolean hasTimedWays() {
+        return known().hasTimedWays();
+    }
+
+    /** The likenesses of the parcels that can be reached from a wide vertex, in an order that repeats. */
+    public Collection<NodeSignature> likenessesBelow(int wide) {
+        return known().below(wide).likenesses();
+    }
+
+    /** Whether of the parcels that can be reached from a wide vertex so few are alike that asking one for others saves little. O(1). */
+    public boolean areUnlikeBelow(int wide) {
+        Below below = known().below(wide);
+        int likenesses = below.likenesses().size();
+        return likenesses > MANY_LIKENESSES && MOST_ALIKE * likenesses > below.parcels();
+    }
+
+    /** The likeness of a parcel, or null where the vertex is none. */
+    public @Nullable NodeSignature likeness(int v) {
+        return known().isParcel(v) ? known().require(v) : null;
+    }
+
+    /**
+     * The vertices of a parcel that can be reached, each before those below it, which are in the order of their edges. Where another
+     * parcel is alike, and not only in that it depends on time, what it has at the same position is in the same state. O(parcel).
+     */
+    public int[] vertices(int parcel) {
+        return known().describer().vertices(parcel);
+    }
+
+    /** How many parcels of a likeness can be reached from a wide vertex. */
+    public int countBelow(int wide, NodeSignature likeness) {
+        return known().below(wide).count(likeness);
+    }
+
+    /**
+     * The parcels of a likeness that can be reached from a wide vertex, in an order. O(1), but for an order that is asked
+     * for the first time below the vertex: O(parcels x log).
+     */
+    public Row membersBelow(int wide, NodeSignature likeness, Order order) {
+        return new Row(known().sorted(wide, likeness, order));
+    }
+
+    /** The parcels of a likeness that can be reached from a wide vertex, by logical id. Costs as above. */
+    public Numbered numberedBelow(int wide, NodeSignature likeness) {
+        return new Numbered(graph, known().sorted(wide, likeness, Order.NUMBER_UP));
+    }
+
+    /**
+     * Whether of the parcels of a type below a wide vertex each has a greater logical id than all that a depth-first walk meets
+     * before it, so that no two have the same. O(1), but O(parcels) the first time and after one came that is not the last.
+     */
+    public boolean isAscendingBelow(int wide, int type) {
+        return known().isAscending(wide, type);
+    }
+
+    /** The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs as above. */
+    public Row leadingBelow(int wide, NodeSignature likeness) {
+        return new Row(known().leading(wide, likeness));
+    }
+
+    /** Some parcel of a likeness that can be reached from a wide vertex. */
+    public int anyBelow(int wide, NodeSignature likeness) {
+        return known().anyBelow(wide, likeness);
+    }
+
+    /**
+     * What parcels of a likeness that depends on time are like at a certain time, of which a parcel of this likeness says how much of each
+     * vertex is taken then. Such values compare with those that do not depend on time. O(vertices that depend on time x depth).
+     */
+    public NodeSignature at(NodeSignature likeness, int parcel, IntToLongFunction taken) {
+        var pairs = new long[2 * likeness.timedVertices()];
+        int size = 0;
+        for (int i = 0; i < likeness.timedVertices(); i++) {
+            int v = known().vertexAt(parcel, likeness.timedVertex(i));
+            long amount = taken.applyAsLong(v);
+            if (amount > 0) {
+                pairs[size++] = likeness.timedVertex(i);
+                pairs[size++] = amount;
+            }
+            if (v == parcel && amount >= graph.size(v)) {
+                break;
+            }
+        }
+        return likeness.with(size == pairs.length ? pairs : Arrays.copyOf(pairs, size));
+    }
+
+    /** Which of two parcels a depth-first walk meets first. */
+    public int compareByPlace(int a, int b) {
+        return known().cut().compare(a, b);
+    }
+
+    /** Goes along vertices in an order; undefined when something changes. */
+    public static final class Row {
+        private final SortedVertices.@Nullable Walk walk;
+
+        private Row(@Nullable SortedVertices vertices) {
+            this.walk = vertices == null ? null : vertices.walk();
+        }
+
+        Row(SortedVertices.Walk walk) {
+            this.walk = walk;
+        }
+
+        /** Whether there is a vertex here. */
+        public boolean isAtVertex() {
+            return walk != null && walk.isAtMember();
+        }
+
+        /** The vertex here. */
+        public int vertex() {
+            if (walk == null) {
+                throw new IllegalStateException("There is no vertex here.");
+            }
+            return walk.vertex();
+        }
+
+        /** Goes on to the next. */
+        public void advance() {
+            if (walk != null) {
+                walk.advance();
+            }
+        }
+    }
+
+    // ---- changes --------------------------------------------------------------------------------------------------
+
+    /** The vertex's own state has changed. O(depth). */
+    public void changed(int v) {
+        changed(v, true);
+    }
+
+    /** The vertex's own state has changed, but no more than in what is taken of it, or when. O(depth). */
+    public void booked(int v) {
+        changed(v, false);
+    }
+
+    private void changed(int v, boolean inMore) {
+        version++;
+        Register known = register;
+        if (known == null) {
+            return;
+        }
+        int parcel = known.parcelOf(v);
+        int where = parcel < 0 && known.cut().isWide(v) ? v : parcel;
+        if (where < 0) {
+            return;
+        }
+        if (inMore || where != v) {
+            isChangedBelow.set(where);
+        }
+        if (isChanged.get(where)) {
+            return;
+        }
+        isChanged.set(where);
+        if (changes == changed.length) {
+            changed = Arrays.copyOf(changed, 2 * changes);
+        }
+        changed[changes++] = where;
+    }
+
+    /** Where the vertex stands in the order of exploration is about to change, which the change itself then does. */
+    public void reorder(int v, Runnable change) {
+        Register known = register;
+        int parent = known == null ? -1 : aggregates.parent(v);
+        Below above = known != null && parent >= 0 && known.cut().isWide(parent) ? known.below(parent) : null;
+        if (known == null || above == null || !above.isExplored()) {
+            change.run();
+            return;
+        }
+        List<NodeSignature> led = known.ledTo(v);
+        led.forEach(k -> above.mislead(v, k));
+        change.run();
+        led.forEach(k -> above.lead(v, k));
+    }
+
+    /** Vertices have come, parents before children. O(what has come + depth), and the parcels that they have come into. */
+    public void attached(int[] added) {
+        version++;
+        Register known = register;
+        if (known == null || added.length == 0) {
+            return;
+        }
+        if (aggregates.hasSeveralParents() || known.cut().isWornOut()) {
+            forget();
+            return;
+        }
+        var isNew = new BitSet();
+        Arrays.stream(added).forEach(isNew::set);
+        for (int top : added) {
+            int parent = aggregates.parent(top);
+            if (parent < 0 || (!isNew.get(parent) && !hang(known, top, parent))) {
+                forget();
+                return;
+            }
+        }
+    }
+
+    /** Tells whether there was something to hang it to. */
+    private boolean hang(Register known, int top, int parent) {
+        if (known.cut().isWide(parent)) {
+            // Where its parent was split only now, all that has come below it is settled already.
+            if (!known.isParcel(top) && !known.cut().isWide(top)) {
+                known.settle(top, parent);
+            }
+            return true;
+        }
+        int parcel = known.parcelOf(parent);
+        if (parcel >= 0 && known.cut().shouldBeWide(parcel)) {
+            known.split(parcel);
+        } else if (parcel >= 0) {
+            changed(parcel);
+        }
+        return parcel >= 0;
+    }
+
+    /** A subtree is about to go. O(subtree + depth). */
+    public void detaching(int top) {
+        version++;
+        Register known = register;
+        if (known == null) {
+            return;
+        }
+        int parent = aggregates.parent(top);
+        if (parent < 0) {
+            forget();
+        } else if (known.cut().isWide(parent)) {
+            known.leave(top);
+        } else {
+            changed(top);
+        }
+    }
+
+    /** Nothing is known any more. */
+    private void forget() {
+        register = null;
+        changes = 0;
+        isChanged.clear();
+        isChangedBelow.clear();
+    }
+
+    /** The memory of all this. O(V). */
+    public long bytes() {
+        return (register == null ? 0 : register.bytes()) + 4L * changed.length;
+    }
+
+    // ---- tests ----------------------------------------------------------------------------------------------------
+
+    /** Vertices that were looked at to know their parcels' likenesses. */
+    public long described() {
+        return register == null ? 0 : register.describer().described();
+    }
+
+    /** How many likenesses there are. */
+    public int likenesses() {
+        return register == null ? 0 : register.describer().count();
+    }
+
+    /** Throws where what is kept is not what would be found anew. O(V x depth): for tests. */
+    public void checkInvariants() {
+        if (register != null && !aggregates.hasSeveralParents()) {
+            refresh(Set.of());
+            new RegisterCheck(graph, known()).run(aggregates.root());
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.banyan.instance;
+
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.InstancePath;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.Optional;
+
+/**
+ * The way down to an instance, one step at a time: who asks for one further down comes to the child that it is, or that it is below of. What belongs to a user is that
+ * user's affair: he is the admin of the instances that run in his jobs, and comes into no others.
+ */
+final class InstanceRoute {
+    private final InstanceState state;
+
+    InstanceRoute(InstanceState state) {
+        this.state = state;
+    }
+
+    /** A client wants to ask an instance. */
+    void reach(Transition turn, String call, InstancePath wanted) {
+        InstancePath here = InstancePath.parse(state.path());
+        if (wanted.equals(here)) {
+            turn.reply(call, new Answer.Way(here, Optional.empty(), turn.asker()));
+            return;
+        }
+        Optional<JobId> next = wanted.nextBelow(here);
+        if (next.isEmpty()) {
+            turn.fail(
+                    call,
+                    ErrorCode.NOT_FOUND,
+                    "instance " + wanted + " is not below the one that was asked, which is " + here);
+            return;
+        }
+        Optional<JobRecord> job = state.jobs().find(next.get());
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no instance " + path(next.get()));
+        } else if (turn.asker().role() == Role.USER && !turn.asker().isMasterOf(job.get())) {
+            turn.fail(
+                    call,
+                    ErrorCode.FORBIDDEN,
+                    "instance " + path(next.get()) + " runs in a job that is another user's");
+        } else {
+            reach(turn, call, here, job.get());
+        }
+    }
+
+    private void reach(Transition turn, String call, InstancePath here, JobRecord job) {
+        Optional<ChildRecord> child = job.child();
+        if (child.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "no instance runs in job " + job.id() + " of " + state.path());
+            return;
+        }
+        String path = child.get().path();
+        switch (child.get().state()) {
+            case LIVE -> turn.reply(call, new Answer.Way(here, Optional.of(job.id()), as(turn.asker())));
+            case STARTING -> turn.fail(call, ErrorCode.UNAVAILABLE, "instance " + path + " has not come up yet");
+            case LOST ->
+                turn.fail(
+                        call,
+                        ErrorCode.UNAVAILABLE,
+                        "instance " + path + " is lost: " + child.get().detail());
+            case GONE ->
+                turn.fail(
+                        call,
+                        ErrorCode.NOT_FOUND,
+                        "instance " + path + " is over: " + child.get().detail());
+        }
+    }
+
+    /** As whom he comes into an instance: its owner is no less there than who holds its token. */
+    private static Principal as(Principal asker) {
+        return asker.role() == Role.USER ? new Principal(asker.name(), Role.ADMIN) : asker;
+    }
+
+    private String path(JobId job) {
+        return state.childPath(job);
+    }
+}

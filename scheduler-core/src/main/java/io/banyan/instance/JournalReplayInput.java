@@ -1,0 +1,116 @@
+package io.banyan.instance;
+
+import io.banyan.instance.hierarchy.Children;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.JobLifecycle;
+import io.banyan.instance.jobs.Queueing;
+import io.banyan.instance.jobs.Rescales;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a {@code JournalVerifier} tells an instance besides events: what others have said is not in a journal, and what followed from it is. For its thread. */
+public final class JournalReplayInput {
+    private final Instance instance;
+    private final InstanceState state;
+    private final JobCompletion endings;
+    private final JobLifecycle lives;
+    private final Children children;
+
+    private final Queueing queueing;
+    private final Rescales rescales;
+
+    JournalReplayInput(
+            Instance instance,
+            InstanceState state,
+            JobCompletion endings,
+            JobLifecycle lives,
+            Children children,
+            Queueing queueing,
+            Rescales rescales) {
+        this.instance = instance;
+        this.state = state;
+        this.endings = endings;
+        this.lives = lives;
+        this.children = children;
+        this.queueing = queueing;
+        this.rescales = rescales;
+    }
+
+    /**
+     * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is not told of. What waits for a time is known afterwards; what waits for
+     * somebody else is not. Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
+     */
+    public void takeOver(List<Decision> decisions, long atMillis) {
+        decisions.forEach(decision -> instance.replay(decision, atMillis));
+        Transition turn = new Transition(state, atMillis, Principal.OWNER);
+        Set<JobId> said = decisions.stream()
+                .filter(JobDecision.class::isInstance)
+                .map(decision -> ((JobDecision) decision).job())
+                .collect(Collectors.toSet());
+        state.jobs().active().stream()
+                .filter(job -> said.contains(job.id()) || !endings.isTracked(job.id()))
+                .forEach(job -> endings.track(turn, job));
+        settle(turn);
+    }
+
+    private void settle(Transition turn) {
+        if (state.isJoined()) {
+            lives.restarted();
+            rescales.awaitAnswers();
+            var unused = state.statuses().takeLost();
+            queueing.settled(turn);
+        }
+    }
+
+    /** It begins with all that was decided, the last of it at this time. O(decisions). */
+    public void begun(List<Transaction> past, long atMillis) {
+        // What is reserved at a moment starts after it, and not at it.
+        Set<JobId> granted = past.stream()
+                .filter(transaction -> transaction.atMillis() == atMillis)
+                .flatMap(transaction -> transaction.decisions().stream())
+                .flatMap(decision -> grantedBy(decision).stream())
+                .collect(Collectors.toSet());
+        Transition turn = new Transition(state, atMillis, Principal.OWNER);
+        Transition before = new Transition(state, atMillis - 1, Principal.OWNER);
+        state.jobs().active().forEach(job -> endings.track(granted.contains(job.id()) ? turn : before, job));
+        settle(turn);
+    }
+
+    /** Whose resources a decision books. */
+    private static Optional<JobId> grantedBy(Decision decision) {
+        return switch (decision) {
+            case JobDecision.JobGranted granted -> Optional.of(granted.job());
+            case ReservationDecision.Booked booked -> booked.grant().map(JobDecision.JobGranted::job);
+            case Decision other -> Optional.empty();
+        };
+    }
+
+    /** The numbers before this one were given out. */
+    public void numberFrom(JobId next) {
+        if (next.value() > 1) {
+            state.jobs().passOver(new JobId(next.value() - 1));
+        }
+    }
+
+    /** From now on nobody waits for what child instances say, since that is not told here. */
+    public void childrenAreSilent() {
+        children.awaitNone();
+    }
+
+    /** Whether a decision is on the job of a child instance: whether that has registered, or left, it has said itself. */
+    public boolean isOnChild(Decision decision) {
+        return decision instanceof JobDecision it
+                && state.jobs().active(it.job()).filter(JobRecord::isInstance).isPresent();
+    }
+}

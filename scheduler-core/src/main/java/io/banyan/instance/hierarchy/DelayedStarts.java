@@ -1,0 +1,111 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon was not there: it has all its time from when it
+ * starts, so that those behind it in the queue may start later as well.
+ */
+public final class DelayedStarts {
+    /** For so many of the first ones it is looked at who is in whose way. */
+    private static final int MOST = 500;
+
+    private final InstanceState state;
+
+    /** One that has a reservation, and how many have one before it in the queue. */
+    private record Ranked(JobRecord job, int rank) {
+        long startSec() {
+            return job.window().startSec();
+        }
+    }
+
+    /** One that starts later than it was to, and when it would be over. */
+    private record Moved(Ranked who, long endSec) {}
+
+    public DelayedStarts(InstanceState state) {
+        this.state = state;
+    }
+
+    /**
+     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it is, if it starts then: all of them are to wait again. Who
+     * comes before it keeps what is reserved. O(reservations^2), and for those whose times overlap what they hold.
+     */
+    List<JobId> delayed(JobRecord late, long startSec) {
+        Predicate<JobRecord> isIt = job -> job.id().equals(late.id());
+        return List.copyOf(moved(isIt, startSec, Integer.MAX_VALUE).keySet());
+    }
+
+    /**
+     * What those in the queue that have a reservation would have, if those that are late started at this time: of each that would have it at another time than is booked. Of those far
+     * behind only who is late itself. O(reservations), and where some are late O(those that move x the first {@link #MOST}).
+     */
+    public Map<JobId, TimeWindow> expected(long nowSec) {
+        return moved(job -> job.window().startSec() < nowSec, nowSec, MOST);
+    }
+
+    /** A job as it is seen: with what is {@linkplain #expected expected} of it. */
+    public static JobRecord seen(JobRecord job, Map<JobId, TimeWindow> expected) {
+        @Nullable TimeWindow window = expected.get(job.id());
+        return window == null ? job : job.planned(job.state(), Optional.of(window));
+    }
+
+    /**
+     * When those would have what they have that cannot have it when it is reserved, in the order in which they were to start.
+     *
+     * @param isLate those that start at this time, and not when they were to
+     * @param most so many of the first in the queue are in the way of those behind them
+     */
+    private Map<JobId, TimeWindow> moved(Predicate<JobRecord> isLate, long startSec, int most) {
+        List<Ranked> order = order();
+        Map<JobId, TimeWindow> windows = new LinkedHashMap<>();
+        if (order.stream().noneMatch(it -> isLate.test(it.job))) {
+            return windows;
+        }
+        // Those that are late start together, so that who comes first in the queue does here.
+        order.sort(Comparator.comparingLong(it -> Math.max(it.startSec(), startSec)));
+        List<Moved> before = new ArrayList<>();
+        for (Ranked next : order) {
+            long planned = isLate.test(next.job) ? startSec : next.startSec();
+            long free = next.rank < most ? freeSec(before, next, planned) : planned;
+            if (free > next.startSec()) {
+                var window = new TimeWindow(free, free + next.job.window().durationSec());
+                windows.put(next.job.id(), window);
+                if (next.rank < most) {
+                    before.add(new Moved(next, window.endSec()));
+                }
+            }
+        }
+        return windows;
+    }
+
+    /** From when on those that come before one in the queue, and start later than they were to, are not in its way. */
+    private long freeSec(List<Moved> before, Ranked next, long planned) {
+        return before.stream()
+                .filter(it -> it.who.rank < next.rank && it.endSec > planned)
+                .filter(it -> state.schedule().holdings().exclude(it.who.job.id(), next.job.id()))
+                .mapToLong(Moved::endSec)
+                .max()
+                .orElse(planned);
+    }
+
+    /** Those that have a reservation, in the order of the queue. */
+    private List<Ranked> order() {
+        List<Ranked> order = new ArrayList<>();
+        for (WaitingJob job : state.submitted().queue().withReservation()) {
+            order.add(new Ranked(state.jobs().find(job.id()).orElseThrow(), order.size()));
+        }
+        return order;
+    }
+}

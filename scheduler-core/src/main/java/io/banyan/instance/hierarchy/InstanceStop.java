@@ -1,0 +1,248 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The end of an instance: its children and its command are stopped, its jobs end, its providers get back what they brought, its parent is told, the process
+ * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
+ */
+public final class InstanceStop {
+    /** Why an instance ends that was asked to. */
+    public static final String ASKED = "the instance was asked to stop";
+
+    private enum Step {
+        RUNNING,
+        STOPPING_CHILDREN,
+        GIVING_BACK,
+        LEAVING,
+        HALTED
+    }
+
+    private final InstanceState state;
+    private final Grows grows;
+    private final ResourceReturn returning;
+    private final JobCompletion endings;
+    private final ParentRegistration parentLink;
+    private Step step = Step.RUNNING;
+    private String reason = "";
+    private boolean isWelcome = true;
+    private boolean hasCommand;
+    /** Whether something below may still run, for all that anybody has said. */
+    private boolean leavesBehind;
+
+    private long deadline = Deadlines.NEVER;
+    /** The registration with the parent in which it was told of the end. */
+    private long leftIn;
+
+    public InstanceStop(
+            InstanceState state,
+            Grows grows,
+            ResourceReturn returning,
+            JobCompletion endings,
+            ParentRegistration parentLink) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.endings = endings;
+        this.parentLink = parentLink;
+    }
+
+    public boolean isStopping() {
+        return step != Step.RUNNING || state.leaving().isPresent();
+    }
+
+    public long nextDeadline() {
+        return deadline;
+    }
+
+    /** Begins; asked again, it changes nothing. */
+    public void begin(Transition turn, String why) {
+        if (step != Step.RUNNING) {
+            return;
+        }
+        reason = why;
+        if (state.config().parentJob().isPresent() && state.leaving().isEmpty()) {
+            turn.decide(new LevelDecision.Leaving(why));
+        }
+        enter(turn, Step.STOPPING_CHILDREN);
+        grows.stop(turn);
+        for (JobRecord job : state.jobs().active()) {
+            if (job.isInstance() && !job.isQueuedInstance()) {
+                endings.stopInstance(turn, job, JobState.COMPLETED, why);
+            } else if (job.hasProcesses()) {
+                endings.stop(turn, job, JobState.CANCELLED, why);
+            }
+        }
+        goOn(turn);
+    }
+
+    /** A command uses the resources of the instance. */
+    public void commandStarted() {
+        hasCommand = true;
+    }
+
+    /** That is over, and with it what the instance was there for. */
+    public void commandEnded(Transition turn, String how) {
+        hasCommand = false;
+        begin(turn, how);
+    }
+
+    /** Ends the process alone. */
+    public void suspend(Transition turn, String call) {
+        if (!state.config().durable()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "the journal of this instance is in memory, so that nothing would be left of its jobs; stop it with them");
+            return;
+        }
+        if (isStopping()) {
+            turn.fail(call, ErrorCode.UNAVAILABLE, "the instance is stopping already, with its jobs");
+            return;
+        }
+        turn.reply(call, new Answer.Stopping());
+        halt(turn);
+    }
+
+    /** The process is a new one: an end that had begun goes on. */
+    public void restarted(Transition turn) {
+        state.leaving().ifPresent(why -> begin(turn, why));
+    }
+
+    /** The parent knows of no such job, or it has ended: there is nobody to take leave of. */
+    public void orphaned(Transition turn, String why) {
+        isWelcome = false;
+        begin(turn, why);
+    }
+
+    /** The parent has freed everything. */
+    public void leaveSeen(Transition turn) {
+        if (step == Step.LEAVING) {
+            halt(turn);
+        }
+    }
+
+    /** Takes the next step, where nothing is waited for any more; called after every event. */
+    public void goOn(Transition turn) {
+        boolean isOver = deadline <= turn.nowMillis();
+        if (step == Step.STOPPING_CHILDREN && (isOver || (childrenAreGone() && !hasCommand))) {
+            leavesBehind = !childrenAreGone() || hasCommand;
+            enter(turn, Step.GIVING_BACK);
+            giveBack(turn);
+            isOver = false;
+        }
+        if (step == Step.GIVING_BACK && (isOver || !awaitsProvider())) {
+            sayWhatMayCome(turn);
+            enter(turn, Step.LEAVING);
+            isOver = false;
+        }
+        if (step == Step.LEAVING) {
+            leave(turn, isOver);
+        }
+    }
+
+    private void sayWhatMayCome(Transition turn) {
+        String then = takesLeave()
+                ? "; its parent sees to it that what it may still bring goes back"
+                : "; what it may still bring is not taken back, so release it at the provider itself";
+        state.provisions().forEach((id, provider) -> turn.warn(provider + " has not answered for " + id + then));
+    }
+
+    private boolean takesLeave() {
+        return isWelcome && !leavesBehind && state.config().parentJob().isPresent();
+    }
+
+    /**
+     * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told, or where
+     * something below may still use what the parent would free: then the parent's launcher has to see to it first that nothing does.
+     */
+    private void leave(Transition turn, boolean isOver) {
+        if (isOver || !takesLeave()) {
+            halt(turn);
+        } else if (parentLink.isRegistered() && leftIn != parentLink.registrations()) {
+            leftIn = parentLink.registrations();
+            turn.add(new Effect.ToParent(
+                    new UpMessage.Leave(reason, OutstandingProvisions.of(state).isEmpty())));
+        }
+    }
+
+    /** What a job or a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
+    private void giveBack(Transition turn) {
+        for (JobRecord job : state.jobs().all()) {
+            boolean isOver = job.state().isOver();
+            if (!isOver && !job.hasProcesses()) {
+                endings.end(turn, job.id(), JobState.CANCELLED, reason);
+            } else if (!isOver && !job.isInstance()) {
+                turn.warn("job " + job.id() + " has not ended, and keeps its resources until it has");
+            }
+        }
+        for (GrantOrigin origin : state.origins().all()) {
+            if (origin.arrival() == GrowRoute.PROVIDER) {
+                giveBack(turn, origin);
+            }
+        }
+        List<String> open = state.returns().open().requestIds().stream()
+                .filter(id -> state.returns().open().own(id).isPresent())
+                .toList();
+        if (!open.isEmpty()) {
+            returning.again(turn, "!stop" + state.path(), Optional.empty(), open);
+        }
+    }
+
+    private void giveBack(Transition turn, GrantOrigin origin) {
+        List<String> unused = origin.tops().stream()
+                .filter(path -> state.users(state.resources().index(path)).isEmpty())
+                .toList();
+        if (unused.size() < origin.tops().size()) {
+            turn.warn("what grow " + origin.id()
+                    + " brought is in use by a job that has not ended, and is not all given back");
+        }
+        if (!unused.isEmpty()) {
+            String id = origin.id() + "!stop" + state.path();
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(), List.of(new Parcel(origin.id(), unused)));
+        }
+    }
+
+    /** What a provider was asked for may still come, and goes back then. */
+    private boolean awaitsProvider() {
+        return state.returns().awaitProviders() || !state.provisions().isEmpty();
+    }
+
+    private boolean childrenAreGone() {
+        return state.jobs().active().stream().noneMatch(JobRecord::hasProcesses);
+    }
+
+    private void enter(Transition turn, Step next) {
+        step = next;
+        InstanceLimits limits = state.config().limits();
+        long grace = limits.stopMillis();
+        deadline = turn.nowMillis()
+                + switch (next) {
+                    case STOPPING_CHILDREN -> 2 * grace;
+                    // A parent that is there is registered with within that.
+                    case LEAVING -> parentLink.isRegistered() ? grace : Math.min(grace, limits.heartbeatMillis());
+                    case RUNNING, GIVING_BACK, HALTED -> grace;
+                };
+    }
+
+    private void halt(Transition turn) {
+        step = Step.HALTED;
+        deadline = Deadlines.NEVER;
+        turn.add(new Effect.Halt());
+    }
+}

@@ -1,0 +1,393 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.ChildRecord;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.CommandEnd;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.JobUsage;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
+public final class JobCompletion {
+    private static final Comparator<JobRecord> BY_START =
+            Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
+
+    static final String IN_EPILOG = "its command has ended, and its epilog runs; the job is over when the epilog is";
+
+    private final InstanceState state;
+    private final Grows grows;
+    private final ResourceReturn returning;
+    private final PendingCalls waiters;
+    private final DelayedStarts lateStart;
+    private final QueuedInstances queued;
+    private final Deadlines<JobId> timeline = new Deadlines<>();
+    /** Those whose time has come and that wait for others, whose time is over, to be gone. */
+    private final Set<JobId> late = new TreeSet<>();
+    /** Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told again. */
+    private final Map<JobId, String> unended = new HashMap<>();
+    /** The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told again. */
+    private final Set<JobId> inEpilog = new HashSet<>();
+
+    public JobCompletion(
+            InstanceState state, Grows grows, ResourceReturn returning, PendingCalls waiters, QueuedInstances queued) {
+        this.queued = queued;
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.waiters = waiters;
+        this.lateStart = new DelayedStarts(state);
+    }
+
+    public long nextDeadline() {
+        return timeline.next();
+    }
+
+    /**
+     * A job is new, or goes on in a new process: its start or its end is waited for. A reservation is one at the moment at which it is made,
+     * also where it begins at once: time has to go on for it to start, and in a session it stands still.
+     */
+    public void track(Transition turn, JobRecord job) {
+        track(job, turn.nowMillis() + 1);
+    }
+
+    private void track(JobRecord job, long earliestStartMillis) {
+        late.remove(job.id());
+        boolean isReserved = job.state() == JobState.RESERVED;
+        long sec = isReserved ? job.window().startSec() : job.window().endSec();
+        long at = millisOf(sec);
+        timeline.set(job.id(), isReserved ? Math.max(at, earliestStartMillis) : at);
+    }
+
+    /** Whether its start or its end is waited for. */
+    public boolean isTracked(JobId job) {
+        return timeline.has(job);
+    }
+
+    private static long millisOf(long sec) {
+        return sec >= Deadlines.NEVER / 1000 ? Deadlines.NEVER : sec * 1000;
+    }
+
+    /** What is reserved for a job that waits is free again. */
+    public void unplan(Transition turn, JobId job) {
+        forget(job);
+        turn.decide(new JobDecision.JobUnplanned(job));
+    }
+
+    /** Whether a job has something from elsewhere, for as long as it was to run. */
+    public boolean hasGrown(JobId job) {
+        return state.origins().grownFor(job).stream().anyMatch(origin -> origin.arrival() != GrowRoute.LOCAL);
+    }
+
+    /** Its start is not waited for any more. */
+    public void forget(JobId job) {
+        timeline.remove(job);
+        late.remove(job);
+        inEpilog.remove(job);
+    }
+
+    /** Starts what a job was submitted for, now that it has its resources: its tasks, or its instance. */
+    public void run(Transition turn, JobRecord job) {
+        if (job.isInstance()) {
+            queued.start(turn, job);
+        } else {
+            queued.tasks(job, false).ifPresent(turn::add);
+        }
+    }
+
+    /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */
+    private long jobGraceMillis() {
+        long all = state.config().limits().stopMillis();
+        return state.depth() == 0 ? all : Math.max(1, all / 2);
+    }
+
+    /** The process is a new one. */
+    public void restarted(Transition turn) {
+        for (JobRecord job : state.jobs().active()) {
+            track(job, turn.nowMillis());
+            boolean isStopping = job.state() == JobState.STOPPING;
+            if (job.isInstance()) {
+                queued.restarted(turn, job, isStopping ? graceLeft(turn, job) : 0);
+            } else if (job.state() == JobState.RUNNING) {
+                queued.tasks(job, true).ifPresent(turn::add);
+            }
+            if (isStopping && !job.isInstance()) {
+                long atMillis = state.jobs().toldMillis(job.id());
+                turn.add(new Effect.StopJob(
+                        job.id(),
+                        graceLeft(turn, job),
+                        queued.tasks(job, true).map(it -> new Effect.StopJob.Asked(it, atMillis))));
+            } else if (isStopping) {
+                boolean isIdle = job.child().filter(ChildRecord::isIdle).isPresent();
+                turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), isIdle));
+            }
+        }
+    }
+
+    /** Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make room. */
+    public void timeReached(Transition turn) {
+        if (timeline.next() > turn.nowMillis()) {
+            return;
+        }
+        List<JobRecord> over = new ArrayList<>();
+        List<JobRecord> ready = new ArrayList<>();
+        for (JobId id : timeline.due(turn.nowMillis())) {
+            JobRecord job = state.jobs().active(id).orElse(null);
+            if (job != null && job.state() == JobState.RUNNING) {
+                over.add(job);
+            } else if (job != null && job.state() == JobState.RESERVED) {
+                ready.add(job);
+            }
+        }
+        over.forEach(job -> expire(turn, job));
+        // Whether somebody has looked in vain before says nothing about who comes first.
+        ready.sort(BY_START);
+        ready.forEach(job -> state.jobs()
+                .active(job.id())
+                .filter(it -> it.state() == JobState.RESERVED)
+                .ifPresent(it -> start(turn, it)));
+    }
+
+    /** One that was submitted has all its time from when it starts; another has what it has booked, and no other. */
+    private void start(Transition turn, JobRecord job) {
+        boolean isSubmitted = job.submission().isPresent();
+        boolean isOver = !isSubmitted && job.window().endSec() <= turn.nowSec();
+        boolean mustWait = state.jobs().stopping().stream()
+                .filter(other -> other.window().endSec() <= turn.nowSec())
+                .anyMatch(other -> state.schedule().holdings().exclude(other.id(), job.id()));
+        if (isOver) {
+            end(turn, job.id(), JobState.EXPIRED, "its time was over before it could start");
+        } else if (mustWait && job.window().endSec() > turn.nowSec()) {
+            late.add(job.id());
+            long again = turn.nowMillis() + state.config().limits().newsMillis();
+            timeline.set(job.id(), Math.min(again, millisOf(job.window().endSec())));
+        } else if (mustWait) {
+            // It has to have a reservation at any time, or somebody behind it gets what it waits for.
+            lateStart.delayed(job, turn.nowSec() + 1).forEach(id -> unplan(turn, id));
+        } else if (isSubmitted && job.window().startSec() < turn.nowSec()) {
+            lateStart.delayed(job, turn.nowSec()).forEach(id -> unplan(turn, id));
+        } else {
+            turn.decide(new JobDecision.JobStarted(job.id()));
+            state.jobs().active(job.id()).ifPresent(started -> {
+                track(turn, started);
+                run(turn, started);
+            });
+        }
+    }
+
+    private void expire(Transition turn, JobRecord job) {
+        boolean isReservation = state.reservations().bookedUnder(job.id()).isPresent();
+        stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "its time is over");
+    }
+
+    /** How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long as it needs for that. */
+    public long graceMillis(JobId job, JobState then) {
+        Optional<Long> checkpoint = then == JobState.PENDING ? state.submitted().checkpointSec(job) : Optional.empty();
+        return Math.max(jobGraceMillis(), checkpoint.orElse(0L) * 1000);
+    }
+
+    /** What is left of that after a restart; nothing where it was over before. */
+    private long graceLeft(Transition turn, JobRecord job) {
+        long whole = graceMillis(job.id(), state.jobs().stateWhenTold(job.id()));
+        long passed = turn.nowMillis() - state.jobs().toldMillis(job.id());
+        return Math.max(0, whole - passed);
+    }
+
+    /** Ends a job; one in which something runs when that has ended. */
+    public void stop(Transition turn, JobRecord job, JobState then, String why) {
+        if (!job.hasProcesses()) {
+            end(turn, job.id(), then, why);
+        } else if (job.state() != JobState.STOPPING) {
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+            stopProcesses(turn, job, then);
+        } else if (state.jobs().stateAfterStop(job.id()) == JobState.PENDING) {
+            // It was to wait again, and is to end now.
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+        }
+    }
+
+    /** Whether the epilog of a job runs. */
+    public boolean isInEpilog(JobId id) {
+        return inEpilog.contains(id);
+    }
+
+    /** The epilog of a job runs. */
+    public void epilogStarted(JobId id) {
+        if (state.jobs().active(id).isPresent()) {
+            inEpilog.add(id);
+        }
+    }
+
+    /** Whether a job has left the states in which a request may act on it; where it has, the request fails. */
+    public static boolean isElsewhere(Transition turn, String call, JobRecord job, Set<JobState> states) {
+        boolean isElsewhere = !states.isEmpty() && !states.contains(job.state());
+        if (isElsewhere) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "job " + job.id() + " is left alone: it is " + job.state());
+        }
+        return isElsewhere;
+    }
+
+    /**
+     * Ends an instance's job, once the launcher has said that nothing of it runs any more, nor of what was spawned below it: until then all
+     * that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A lost instance cannot be asked to end, so that it is
+     * killed without grace.
+     */
+    void stopInstance(Transition turn, JobRecord job, JobState then, String why) {
+        if (job.state() != JobState.STOPPING) {
+            turn.decide(new JobDecision.JobStopping(job.id(), then, why));
+            stopProcesses(turn, job, then);
+        }
+    }
+
+    /** Stops what runs in a job that is told to end: its tasks, its instance, or both. */
+    public void stopProcesses(Transition turn, JobRecord job, JobState then) {
+        if (!job.isInstance()) {
+            turn.add(new Effect.StopJob(job.id(), graceMillis(job.id(), then)));
+            return;
+        }
+        ChildRecord child = job.child().orElseThrow();
+        long grace =
+                child.state() == ChildState.LOST ? 0 : state.config().limits().stopMillis();
+        turn.add(new Effect.ToChild(job.id(), new DownMessage.Stop()));
+        turn.add(new Effect.StopChild(job.id(), grace, child.isIdle()));
+        queued.stop(turn, job.id(), graceMillis(job.id(), then));
+    }
+
+    /**
+     * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process has ended as
+     * well. What it says of its command is remembered, whoever had asked it to stop.
+     */
+    void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
+        String reason = leave.reason();
+        if (job.state() != JobState.STOPPING) {
+            JobState usual = job.isQueuedInstance() ? JobState.CANCELLED : JobState.COMPLETED;
+            JobState how = CommandEnd.isFailure(reason) ? JobState.FAILED : usual;
+            turn.decide(new JobDecision.JobStopping(job.id(), how, reason));
+            queued.stop(turn, job.id(), graceMillis(job.id(), how));
+        } else if (CommandEnd.isTold(reason) && !job.isQueuedInstance()) {
+            turn.decide(new JobDecision.JobStopping(job.id(), state.jobs().stateAfterStop(job.id()), reason));
+        }
+        ChildRecord child = job.child().orElseThrow();
+        turn.decide(new LevelDecision.ChildChanged(
+                job.id(),
+                leave.isAllBack()
+                        ? child.in(ChildState.GONE, reason)
+                        : child.in(ChildState.LOST, "it has left something at providers of its own")));
+        turn.add(new Effect.StopChild(job.id(), state.config().limits().stopMillis(), leave.isAllBack()));
+    }
+
+    /** It is not known any more why the end of a job takes long. */
+    void takesLongNoMore(JobId id) {
+        unended.remove(id);
+    }
+
+    /** An instance's job is not over for longer than who cancelled it, or does so from now on, is to wait. */
+    void takesLong(Transition turn, JobId id, String why) {
+        unended.put(id, why);
+        var unused = takesLong(turn, PendingCalls.cancel(id), id);
+    }
+
+    /** The same for others who wait for that, where it is known. Returns whether it is. */
+    boolean takesLong(Transition turn, String waiting, JobId id) {
+        boolean isKnown = unended.containsKey(id);
+        if (isKnown) {
+            waiters.take(waiting).forEach(call -> isToldThatItTakesLong(turn, call, id));
+        }
+        return isKnown;
+    }
+
+    /** Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether it is. */
+    boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {
+        Optional<String> why = Optional.ofNullable(unended.get(id));
+        why.ifPresent(it -> turn.fail(
+                call,
+                ErrorCode.WRONG_STATE,
+                "job " + id + " is to end, and is not over yet, for " + it + "; that is tried again and again"));
+        return why.isPresent();
+    }
+
+    /** Frees all that a job holds; what was grown for it goes back to where it came from. */
+    public void end(Transition turn, JobId id, JobState then, String why) {
+        end(turn, id, then, why, queued.usage(id));
+    }
+
+    /** The same of a job whose processes were measured. */
+    public void end(Transition turn, JobId id, JobState then, String why, Optional<JobUsage> usage) {
+        forget(id);
+        unended.remove(id);
+        roomIsMade(turn);
+        inheritStatuses(turn, id);
+        queued.forget(id);
+        turn.decide(new JobDecision.JobEnded(id, then, why, turn.nowSec(), usage));
+        grows.jobEnded(turn, id);
+        for (String call : waiters.take(PendingCalls.spawn(id))) {
+            turn.fail(call, ErrorCode.WRONG_STATE, "instance " + state.childPath(id) + " did not come up: " + why);
+        }
+        List<String> cancels = waiters.take(PendingCalls.cancel(id));
+        List<Parcel> grown = grownFor(id);
+        if (grown.isEmpty()) {
+            cancels.forEach(call -> turn.reply(call, waiters.cancelled(call, id, List.of())));
+        } else {
+            cancels.forEach(call -> waiters.add(PendingCalls.cancelled(id), call));
+            returning.begin(turn, returning.idOfEnd(id), Optional.empty(), List.of(), List.of(), grown);
+        }
+    }
+
+    private List<Parcel> grownFor(JobId id) {
+        var origins = state.origins().grownFor(id);
+        if (origins.isEmpty()) {
+            return List.of();
+        }
+        return origins.stream()
+                .map(origin -> new Parcel(origin.id(), origin.topsOfJob()))
+                .filter(parcel -> !parcel.paths().isEmpty())
+                .toList();
+    }
+
+    /** Nothing of a job runs any more that is to wait again. */
+    void requeue(Transition turn, JobId id) {
+        forget(id);
+        unended.remove(id);
+        roomIsMade(turn);
+        inheritStatuses(turn, id);
+        queued.forget(id);
+        turn.decide(new JobDecision.JobRequeued(id));
+        grows.jobEnded(turn, id);
+    }
+
+    /** A job holds nothing any more: those whose time has come look again. */
+    void roomIsMade(Transition turn) {
+        late.forEach(waiting -> timeline.set(waiting, turn.nowMillis()));
+        late.clear();
+    }
+
+    private void inheritStatuses(Transition turn, JobId id) {
+        Set<String> all = Set.copyOf(state.childGrants().tops(id));
+        if (!all.isEmpty()) {
+            state.statuses()
+                    .inherited(id, all)
+                    .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
+        }
+    }
+}

@@ -1,0 +1,297 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Prerequisites;
+import io.banyan.instance.turn.Transition;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Dependency;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.resource.JobId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import org.jspecify.annotations.Nullable;
+
+/** The life of a submitted job beside its turn in the queue: the conditions under which it waits, its deadline, and its requeue. */
+public final class JobLifecycle {
+    private static final long NEVER_SEC = Long.MAX_VALUE;
+
+    private final InstanceState state;
+    private final JobCompletion endings;
+    /** After when it is too late for a job to start. */
+    private final Deadlines<JobId> tooLate = new Deadlines<>();
+
+    /** Who is told of a job once it was looked what can start, or be planned. */
+    private final List<Told> told = new ArrayList<>();
+
+    private record Told(String call, JobRecord before) {}
+
+    public JobLifecycle(InstanceState state, JobCompletion endings) {
+        this.state = state;
+        this.endings = endings;
+    }
+
+    public long nextDeadline() {
+        return Math.min(tooLate.next(), state.submitted().prerequisites().nextBegin());
+    }
+
+    /**
+     * Why a job cannot be submitted under these conditions; empty where it can.
+     *
+     * @param name what the job is called; empty where it has no name
+     */
+    public Optional<String> obstacle(Conditions conditions, String name, long durationSec, long nowMillis) {
+        if (conditions.isSingleton() && name.isEmpty()) {
+            return Optional.of("a job that waits for the earlier ones of its name ('singleton') must have a name");
+        }
+        for (Dependency dependency : conditions.dependencies()) {
+            Optional<String> never = obstacle(dependency);
+            if (never.isPresent()) {
+                return never;
+            }
+        }
+        return tooLong(state, conditions, durationSec, nowMillis);
+    }
+
+    /**
+     * All jobs must be known, also where one is enough: an unknown number could be that of the new job itself, or of a job that is submitted later. Of several jobs of which one
+     * is enough, the reason is that of the last. O(jobs that are named and known).
+     */
+    private Optional<String> obstacle(Dependency dependency) {
+        Optional<String> never = Optional.empty();
+        boolean isPossible = false;
+        PrimitiveIterator.OfLong numbers = dependency.jobs().longs().iterator();
+        while (numbers.hasNext()) {
+            JobId id = new JobId(numbers.nextLong());
+            Optional<JobRecord> other = state.jobs().find(id);
+            if (other.isEmpty()) {
+                return Optional.of("there is no job " + id + " here that it could start "
+                        + dependency.scheme().word() + " of");
+            }
+            Optional<String> here = obstacle(dependency.scheme(), other.get());
+            if (here.isPresent() && !dependency.any()) {
+                return here;
+            }
+            isPossible |= here.isEmpty();
+            if (here.isPresent()) {
+                never = here;
+            }
+        }
+        return isPossible ? Optional.empty() : never;
+    }
+
+    /**
+     * Why a job that waits cannot end by its deadline, or before the resources expire, where it is to run for so long; empty where it can, or has neither.
+     */
+    public static Optional<String> tooLong(
+            InstanceState state, Conditions conditions, long durationSec, long nowMillis) {
+        if (conditions.deadlineSec().isPresent() && durationSec == 0) {
+            return Optional.of("a job with a deadline must say for how long it runs");
+        }
+        long endSec = lastEndSec(state, conditions);
+        long first = Math.max(nowMillis, conditions.beginMillis().orElse(nowMillis));
+        return endSec != NEVER_SEC && lastStartMillis(endSec, durationSec) < first
+                ? Optional.of(wouldRun(durationSec) + " and cannot have ended " + by(state, endSec))
+                : Optional.empty();
+    }
+
+    private static String wouldRun(long durationSec) {
+        return durationSec == 0 ? "the job would run" : "the job would run for " + durationSec + " s";
+    }
+
+    private static String by(InstanceState state, long endSec) {
+        Instant end = Instant.ofEpochSecond(endSec);
+        return state.expirationSec().orElse(NEVER_SEC) == endSec
+                ? "at " + end + ", when the resources of this instance expire"
+                : "at its deadline, " + end;
+    }
+
+    private Optional<String> obstacle(Dependency.Scheme scheme, JobRecord other) {
+        Prerequisites.Course course = Prerequisites.Course.of(other, state.jobs());
+        return course.state().isOver() && !course.meets(scheme)
+                ? Optional.of(Prerequisites.broken(scheme, other.id(), course))
+                : Optional.empty();
+    }
+
+    /** When a job has to have ended: at its deadline, or when the resources expire. */
+    private static long lastEndSec(InstanceState state, Conditions conditions) {
+        return Math.min(
+                conditions.deadlineSec().orElse(NEVER_SEC),
+                state.expirationSec().orElse(NEVER_SEC));
+    }
+
+    /** One that does not say how long it runs takes a second at least. */
+    private static long lastStartMillis(long endSec, long durationSec) {
+        return (endSec - Math.max(1, durationSec)) * 1000;
+    }
+
+    /** When a job has to start that is to have ended at its deadline, and before the resources expire; never too late, where it has neither. */
+    public static long lastStartSec(InstanceState state, Jobspec jobspec) {
+        long endSec = lastEndSec(state, Conditions.of(jobspec));
+        return endSec == NEVER_SEC
+                ? NEVER_SEC
+                : Math.floorDiv(lastStartMillis(endSec, jobspec.attributes().durationSec()), 1000);
+    }
+
+    /** A job waits, for the first time or again. */
+    public void track(JobId job) {
+        Optional<Jobspec> jobspec = state.submitted().jobspecOf(job);
+        if (jobspec.isEmpty()) {
+            return;
+        }
+        Conditions conditions = Conditions.of(jobspec.get());
+        long durationSec = jobspec.get().attributes().durationSec();
+        long endSec = lastEndSec(state, conditions);
+        boolean isBounded =
+                endSec != NEVER_SEC && (durationSec > 0 || state.expirationSec().isPresent());
+        if (isBounded) {
+            tooLate.set(job, lastStartMillis(endSec, durationSec) + 1);
+        }
+    }
+
+    public void restarted() {
+        state.submitted().waiting().forEach(this::track);
+    }
+
+    /** Ends those for which it is too late. */
+    public void timeReached(Transition turn) {
+        for (JobId id : tooLate.next() <= turn.nowMillis() ? tooLate.due(turn.nowMillis()) : List.<JobId>of()) {
+            state.jobs()
+                    .find(id)
+                    .filter(JobLifecycle::isWaiting)
+                    .ifPresent(job -> endings.end(turn, id, JobState.CANCELLED, isTooLate(id)));
+        }
+    }
+
+    private String isTooLate(JobId id) {
+        Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
+        long endSec = lastEndSec(state, Conditions.of(jobspec));
+        if (state.expirationSec().orElse(NEVER_SEC) == endSec) {
+            return wouldRun(jobspec.attributes().durationSec()) + " and cannot end any more by "
+                    + Instant.ofEpochSecond(endSec) + ", when the resources of this instance expire";
+        }
+        return "it would run for " + jobspec.attributes().durationSec() + " s and cannot end by its deadline, "
+                + Instant.ofEpochSecond(endSec) + ", any more";
+    }
+
+    private static boolean isWaiting(JobRecord job) {
+        return job.submission().isPresent() && (job.state() == JobState.PENDING || job.state() == JobState.RESERVED);
+    }
+
+    /** Lets those into the queue for which all has come, and ends those for which it cannot come any more. */
+    public void goOn(Transition turn) {
+        Prerequisites prerequisites = state.submitted().prerequisites();
+        for (Map.@Nullable Entry<JobId, String> broken = prerequisites.firstBroken();
+                broken != null;
+                broken = prerequisites.firstBroken()) {
+            endings.end(turn, broken.getKey(), JobState.CANCELLED, broken.getValue());
+        }
+        for (Optional<JobId> ready = prerequisites.ready(turn.nowMillis());
+                ready.isPresent();
+                ready = prerequisites.ready(turn.nowMillis())) {
+            turn.decide(new JobDecision.JobEligible(ready.get()));
+        }
+    }
+
+    public void requeue(Transition turn, String call, JobRequest.Requeue request) {
+        Optional<JobRecord> job = submitted(turn, call, request.job());
+        if (job.isEmpty() || JobCompletion.isElsewhere(turn, call, job.get(), request.states())) {
+            return;
+        }
+        if (job.get().state() != JobState.RUNNING) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " does not run: it is " + job.get().state());
+        } else if (endings.isInEpilog(request.job())) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + request.job() + " does not run any more: " + JobCompletion.IN_EPILOG);
+        } else if (endings.hasGrown(job.get().id())) {
+            turn.fail(
+                    call, ErrorCode.WRONG_STATE, "something was grown for job " + request.job() + "; shrink it first");
+        } else {
+            requeue(turn, call, job.get());
+        }
+    }
+
+    /** One that could not meet its deadline any more would be cancelled as soon as it waits. */
+    private void requeue(Transition turn, String call, JobRecord job) {
+        Jobspec jobspec = state.submitted().jobspecOf(job.id()).orElseThrow();
+        Optional<String> tooLong =
+                tooLong(state, Conditions.of(jobspec), jobspec.attributes().durationSec(), turn.nowMillis());
+        if (tooLong.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, tooLong.get() + ", so that it goes on");
+            return;
+        }
+        endings.stop(turn, job, JobState.PENDING, "it is to wait again");
+        reply(turn, call, job.id());
+    }
+
+    /** What ran in a job that is to wait again has ended. */
+    public void requeued(Transition turn, JobId job) {
+        endings.requeue(turn, job);
+        track(job);
+    }
+
+    /**
+     * Nothing of a job with an instance runs any more: it ends, or waits again, as it was told to. What its instance has grown meanwhile cannot wait with it.
+     *
+     * @param left what is said of what the instance may have left; empty for nothing
+     */
+    public void instanceEnded(Transition turn, JobRecord job, String left) {
+        JobState then = state.jobs().stateAfterStop(job.id());
+        boolean waitsAgain = then == JobState.PENDING;
+        if (waitsAgain && !endings.hasGrown(job.id())) {
+            requeued(turn, job.id());
+        } else {
+            endings.end(turn, job.id(), waitsAgain ? JobState.FAILED : then, job.detail() + left);
+        }
+    }
+
+    /** Answers a call with a job once the queue has been looked at: the job may have started by then, or have a plan. */
+    public void tellLater(String call, JobRecord job) {
+        told.add(new Told(call, job));
+    }
+
+    /** The queue has been looked at: the calls that wait for that are answered. */
+    public void tell(Transition turn) {
+        if (told.isEmpty()) {
+            return;
+        }
+        told.forEach(it -> turn.reply(
+                it.call,
+                new JobAnswer.Submitted(state.jobs().find(it.before.id()).orElse(it.before))));
+        told.clear();
+    }
+
+    private void reply(Transition turn, String call, JobId id) {
+        turn.reply(call, new JobAnswer.Submitted(state.jobs().find(id).orElseThrow()));
+    }
+
+    /** The job of a request, where it was submitted; the request fails where it was not. */
+    public Optional<JobRecord> submitted(Transition turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (job.get().submission().isEmpty()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " never was in the queue: its resources were allocated or spawned at once");
+            return Optional.empty();
+        }
+        return job;
+    }
+}

@@ -1,0 +1,130 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.GraphException;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.InstanceSummary;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** The session to the parent, seen from below: registering, joining, being alive, being told. */
+public final class ParentRegistration {
+    private final InstanceState state;
+    private final Grows grows;
+    private final ResourceReturn returning;
+    private final StatusTalk talk;
+    private final Supplier<InstanceSummary> summary;
+    private boolean isRegistered;
+    private long registrations;
+    /** When the session that was there last ended; {@link Deadlines#NEVER} while there is one, or was none yet. */
+    private long lostAt = Deadlines.NEVER;
+
+    private long nextBeat = Deadlines.NEVER;
+
+    public ParentRegistration(
+            InstanceState state,
+            Grows grows,
+            ResourceReturn returning,
+            StatusTalk talk,
+            Supplier<InstanceSummary> summary) {
+        this.state = state;
+        this.grows = grows;
+        this.returning = returning;
+        this.talk = talk;
+        this.summary = summary;
+    }
+
+    boolean isRegistered() {
+        return isRegistered;
+    }
+
+    /** How often it was welcomed by the parent. */
+    long registrations() {
+        return registrations;
+    }
+
+    public long nextDeadline() {
+        return nextBeat;
+    }
+
+    /** The session is open: the first message says who this is. */
+    public void linked(Transition turn) {
+        Optional<JobId> job = state.config().parentJob();
+        if (job.isEmpty()) {
+            turn.warn("the root of a tree has no parent, yet a session to one was opened");
+            return;
+        }
+        isRegistered = false;
+        turn.add(new Effect.ToParent(new UpMessage.Register(
+                job.get(),
+                state.config().name(),
+                state.config().address(),
+                state.isJoined(),
+                state.origins().fromParent())));
+    }
+
+    /** The session is gone: the instance works on, and its grows wait. */
+    public void unlinked(Transition turn) {
+        if (isRegistered) {
+            lostAt = turn.nowMillis();
+            turn.warn("the parent is gone: the instance works on with what it has, and grows beyond it wait or fail");
+        }
+        isRegistered = false;
+        talk.parentUnlinked();
+        nextBeat = Deadlines.NEVER;
+    }
+
+    /** Since when there is no session with the parent; empty where there is one, or never was. */
+    public OptionalLong lostSinceSec() {
+        return lostAt == Deadlines.NEVER ? OptionalLong.empty() : OptionalLong.of(Math.floorDiv(lostAt, 1000));
+    }
+
+    /** Joins, where it has not; then says again what the parent may not have heard. Returns whether that worked. */
+    public boolean registered(Transition turn, DownMessage.Registered message) {
+        if (!state.isJoined()) {
+            try {
+                turn.attempt(new LevelDecision.Joined(message.path(), message.resources(), message.window()));
+            } catch (GraphException e) {
+                turn.warn("the resources that the parent sent cannot be used: " + e.getMessage());
+                return false;
+            }
+        }
+        isRegistered = true;
+        registrations++;
+        if (lostAt != Deadlines.NEVER) {
+            turn.warn("the parent is back");
+        }
+        lostAt = Deadlines.NEVER;
+        returning.parentRegistered(turn);
+        grows.sources().parentRegistered(turn);
+        talk.parentRegistered(turn);
+        beat(turn);
+        return true;
+    }
+
+    /** There is something to tell: soon, together with what follows it, and not while somebody may wait for what made it news. */
+    public void news(Transition turn) {
+        if (isRegistered) {
+            nextBeat = Math.min(
+                    nextBeat, turn.nowMillis() + state.config().limits().newsMillis());
+        }
+    }
+
+    public void timeReached(Transition turn) {
+        if (nextBeat <= turn.nowMillis()) {
+            beat(turn);
+        }
+    }
+
+    private void beat(Transition turn) {
+        turn.add(new Effect.ToParent(new UpMessage.Heartbeat(summary.get())));
+        nextBeat = turn.nowMillis() + state.config().limits().heartbeatMillis();
+    }
+}

@@ -1,0 +1,266 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.graph.ResourceGraph;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.provider.Handle;
+import io.banyan.provider.Inventory.Holding;
+import io.banyan.provider.Price;
+import io.banyan.resource.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a provider says that it has out there, compared with what the instance knows. The ways in which they differ:
+ *
+ * <table>
+ * <caption>What is done</caption>
+ * <tr><th>out there</th><th>here</th><th>then</th></tr>
+ * <tr><td>something of a grow that is neither here nor asked for nor on its way back</td><td>nothing</td><td>all of it is
+ * released</td></tr>
+ * <tr><td>more than came of a grow</td><td>the rest of it</td><td>what is too much is released</td></tr>
+ * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; what nobody uses of it goes back</td></tr>
+ * <tr><td>something that will end by itself, soon</td><td>a part of a grow</td><td>it is drained, once</td></tr>
+ * </table>
+ *
+ * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed and not known here when the list comes is nobody's. What
+ * came after a look had begun is not missed in it, and a provider may not see at once what it has just brought: what is not listed at all is missed when it is not at the looks of ten seconds. What is
+ * remembered from look to look is not journaled: a new process looks anew.
+ */
+public final class ProviderReconciliation {
+    /** One thing that a provider brought. */
+    private record Item(String requestId, String handle) {}
+
+    private static final long MISSED_MILLIS = 10_000;
+
+    private final InstanceState state;
+    private final ResourceReturn returning;
+    private final Map<String, Set<Item>> atBegin = new HashMap<>();
+    /** The grows of which something was here, or on its way back, when the look began. */
+    private final Map<String, Set<String>> growsAtBegin = new HashMap<>();
+    /** Since when. */
+    private final Map<String, Map<Item, Long>> missed = new HashMap<>();
+
+    private final Map<String, Set<Item>> ending = new HashMap<>();
+
+    public ProviderReconciliation(InstanceState state, ResourceReturn returning) {
+        this.state = state;
+        this.returning = returning;
+    }
+
+    /** The provider is about to be asked. O(what it brought). */
+    public void begun(String provider) {
+        Set<Item> items = new HashSet<>();
+        Set<String> grows = new HashSet<>(state.returns().releasing());
+        for (GrantOrigin origin : broughtBy(provider)) {
+            origin.handles().forEach(handle -> items.add(new Item(origin.id(), handle.value())));
+            grows.add(origin.id());
+        }
+        atBegin.put(provider, items);
+        growsAtBegin.put(provider, grows);
+    }
+
+    /** It has answered. O(what it brought + what it lists). */
+    public void listed(Transition turn, String provider, List<Holding> holdings) {
+        Map<String, List<Holding>> byRequest = new LinkedHashMap<>();
+        Map<Item, Boolean> usable = new HashMap<>();
+        for (Holding holding : holdings) {
+            byRequest
+                    .computeIfAbsent(holding.requestId(), it -> new ArrayList<>())
+                    .add(holding);
+            usable.put(new Item(holding.requestId(), holding.handle()), holding.isUsable());
+        }
+        Set<String> grows = Optional.ofNullable(growsAtBegin.remove(provider)).orElse(Set.of());
+        byRequest.forEach((id, listed) -> releaseUnknown(turn, provider, id, listed, grows));
+        findLost(turn, provider, usable);
+        drainEnding(turn, provider, holdings);
+    }
+
+    /** Who says after that that it is up again knows why. */
+    private void drainEnding(Transition turn, String provider, List<Holding> holdings) {
+        Set<Item> due = holdings.stream()
+                .filter(it -> it.isUsable()
+                        && it.until()
+                                .filter(until -> until.toEpochMilli() <= turn.nowMillis())
+                                .isPresent())
+                .map(it -> new Item(it.requestId(), it.handle()))
+                .collect(Collectors.toSet());
+        Set<Item> before = Optional.ofNullable(ending.put(provider, due)).orElse(Set.of());
+        for (GrantOrigin origin : due.isEmpty() ? List.<GrantOrigin>of() : broughtBy(provider)) {
+            origin.handles().stream()
+                    .filter(handle -> {
+                        Item item = new Item(origin.id(), handle.value());
+                        return due.contains(item) && !before.contains(item);
+                    })
+                    .flatMap(handle -> pathsOf(origin, handle).stream())
+                    .filter(path -> state.resources().graph().find(path) >= 0
+                            && state.statuses().toChildren(path).compareTo(Status.DRAINED) < 0)
+                    .forEach(path -> turn.decide(state.statuses().saying(path, Status.DRAINED)));
+        }
+    }
+
+    /** What it brought and was not given back, each thing as one that works. O(what it brought). */
+    public List<Holding> known(String provider) {
+        List<Holding> known = new ArrayList<>();
+        for (GrantOrigin origin : broughtBy(provider)) {
+            String user = origin.job()
+                    .flatMap(state.jobs()::find)
+                    .map(JobRecord::owner)
+                    .orElse("");
+            origin.handles()
+                    .forEach(handle ->
+                            known.add(new Holding(origin.id(), handle.value(), user, price(handle.path()), true)));
+        }
+        return known;
+    }
+
+    /** Empty where it is no single node that says it. */
+    private Optional<Price> price(String path) {
+        int vertex = path.isEmpty() ? -1 : state.resources().graph().find(path);
+        if (vertex < 0) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.ofNullable(state.resources()
+                            .graph()
+                            .vertex(vertex)
+                            .properties()
+                            .get(Price.PROPERTY))
+                    .map(Price::parse);
+        } catch (IllegalArgumentException notAPrice) {
+            return Optional.empty();
+        }
+    }
+
+    private List<GrantOrigin> broughtBy(String provider) {
+        return state.origins().all().stream()
+                .filter(origin -> isBroughtBy(provider, origin))
+                .toList();
+    }
+
+    private static boolean isBroughtBy(String provider, GrantOrigin origin) {
+        return origin.arrival() == GrowRoute.PROVIDER
+                && origin.grant().source().provider().equals(Optional.of(provider));
+    }
+
+    private void releaseUnknown(
+            Transition turn, String provider, String id, List<Holding> listed, Set<String> growsAtBegin) {
+        if (!ValueChecks.isId(id)) {
+            turn.warn(provider + " has something out there for a request whose id was never one of an instance");
+            return;
+        }
+        boolean isOnItsWay = state.provisions().containsKey(id)
+                || state.returns().releasing(id).isPresent()
+                || state.returns().open().own(id).isPresent();
+        if (isOnItsWay) {
+            return;
+        }
+        Optional<GrantOrigin> origin = state.origins().find(id).filter(it -> isBroughtBy(provider, it));
+        if (origin.isEmpty() && growsAtBegin.contains(id)) {
+            // It went back while the provider looked; what is there all the same the next look finds.
+            return;
+        }
+        if (origin.isEmpty()) {
+            turn.warn(provider + " has something out there for grow " + id + ", of which nobody knows; it goes back");
+            release(turn, provider, id, List.of());
+            return;
+        }
+        Set<String> known = new HashSet<>();
+        origin.get().handles().forEach(handle -> known.add(handle.value()));
+        List<Handle> unknown = listed.stream()
+                .map(Holding::handle)
+                .filter(handle -> !known.contains(handle))
+                .map(handle -> new Handle("", handle))
+                .toList();
+        if (!unknown.isEmpty()) {
+            turn.warn(provider + " has more out there for grow " + id + " than came of it; "
+                    + FirstItems.of(unknown.stream().map(Handle::value).toList()) + " goes back");
+            release(turn, provider, id, unknown);
+        }
+    }
+
+    /** Nobody waits for it: where it fails, the next look finds it again. */
+    private void release(Transition turn, String provider, String id, List<Handle> handles) {
+        turn.add(new Effect.ReleaseProvider("!forgotten", provider, id, handles));
+    }
+
+    private void findLost(Transition turn, String provider, Map<Item, Boolean> usable) {
+        Set<Item> begun = Optional.ofNullable(atBegin.remove(provider)).orElse(Set.of());
+        Map<Item, Long> before = Optional.ofNullable(missed.remove(provider)).orElse(Map.of());
+        Map<Item, Long> now = new HashMap<>();
+        for (GrantOrigin origin : broughtBy(provider)) {
+            List<String> lost = new ArrayList<>();
+            for (Handle handle : origin.handles()) {
+                Item item = new Item(origin.id(), handle.value());
+                boolean isGone = begun.contains(item) && !usable.getOrDefault(item, false);
+                long since = before.getOrDefault(item, turn.nowMillis());
+                boolean isCertain = usable.containsKey(item) || turn.nowMillis() - since >= MISSED_MILLIS;
+                if (isGone && isCertain) {
+                    lost.addAll(pathsOf(origin, handle));
+                }
+                if (isGone) {
+                    now.put(item, since);
+                }
+            }
+            if (!lost.isEmpty()) {
+                lost(turn, provider, origin, lost);
+            }
+        }
+        if (!now.isEmpty()) {
+            missed.put(provider, now);
+        }
+    }
+
+    /** What is here of what a handle stands for. */
+    private List<String> pathsOf(GrantOrigin origin, Handle handle) {
+        if (state.origins()
+                .of(handle.path())
+                .filter(it -> it.id().equals(origin.id()))
+                .isPresent()) {
+            return List.of(handle.path());
+        }
+        return origin.tops().stream()
+                .filter(top -> handle.path().isEmpty() || Paths.isWithin(/* path= */ top, /* top= */ handle.path()))
+                .toList();
+    }
+
+    private void lost(Transition turn, String provider, GrantOrigin origin, List<String> paths) {
+        ResourceGraph graph = state.resources().graph();
+        List<String> here = paths.stream().filter(path -> graph.find(path) >= 0).toList();
+        List<String> fresh = here.stream()
+                .filter(path -> state.statuses().toParent(path) != Status.LOST)
+                .toList();
+        if (!fresh.isEmpty()) {
+            turn.warn(provider + " has " + FirstItems.of(fresh) + " no more, which came with grow " + origin.id());
+            fresh.forEach(path -> turn.decide(state.statuses().saying(path, Status.LOST)));
+        }
+        List<String> unused =
+                here.stream().filter(path -> !state.isUsed(graph.find(path))).toList();
+        if (!unused.isEmpty()) {
+            Map<String, List<String>> parcel = new TreeMap<>(Map.of(origin.id(), unused));
+            returning.begin(
+                    turn,
+                    returning.unusedId(state.path() + "!gone" + turn.nowMillis() + "!" + provider),
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    Parcel.ofEach(parcel));
+        }
+    }
+}

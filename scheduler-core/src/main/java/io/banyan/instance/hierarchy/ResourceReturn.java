@@ -1,0 +1,391 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.message.value.Unreleased;
+import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.state.GrantOrigin;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingReturns;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
+import io.banyan.provider.Handle;
+import io.banyan.resource.JobId;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/**
+ * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
+ *
+ * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or to the provider that
+ * it came from; else it stays here, free. The child hears "freed" when everybody above has freed it. A provider that does not take back what
+ * it brought holds nobody up: the return is through, and all below are told what was not released and that somebody must see to it. The cases:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>return of a grant without paths, of a child: what a provider did not take back of it</td><td>ask the provider again, or pass it
+ * on</td><td>as below</td><td>nothing is left: answer so</td></tr>
+ * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer comes; after that: the
+ * same answer</td><td>a grant or a path that the child does not hold is passed over, since it is free already</td></tr>
+ * <tr><td>freed, of the parent</td><td>settle, answer below, with what providers above did not take back</td><td>nothing</td>
+ * <td>nothing</td></tr>
+ * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with what and why; it is
+ * asked again when somebody shrinks that grow again, or the instance ends</td><td>nothing</td><td>nothing</td></tr>
+ * </table>
+ */
+public final class ResourceReturn {
+    private static final String END = "!end";
+    /** Before the number of the child that a return is of. */
+    private static final String BACK = ValueChecks.MADE_HERE + "back";
+
+    private static final String OF = ValueChecks.MADE_HERE + "of";
+
+    /** Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next. */
+    private static final int LONGEST_OF_CHILD = ValueChecks.MAX_ID_LENGTH / 2;
+
+    private final InstanceState state;
+    private final PendingCalls waiters;
+    private final TentativePlans yielding;
+
+    public ResourceReturn(InstanceState state, PendingCalls waiters) {
+        this.state = state;
+        this.waiters = waiters;
+        this.yielding = new TentativePlans(state);
+    }
+
+    /** The id of the return of what was grown for a job that has ended; unique in the tree, since paths are. */
+    String idOfEnd(JobId job) {
+        return state.path() + END + job;
+    }
+
+    /** The job whose end a return belongs to; a child's returns can have any id, and belong to no end here. */
+    private Optional<JobId> endOf(String returnId, Optional<JobId> child) {
+        String prefix = state.path() + END;
+        String number = returnId.startsWith(prefix) ? returnId.substring(prefix.length()) : "";
+        return child.isEmpty() && number.matches("[1-9][0-9]{0,17}")
+                ? Optional.of(new JobId(Long.parseLong(number)))
+                : Optional.empty();
+    }
+
+    /** Which id a child's return has here and above. Children, and clients here, choose theirs without knowing of each other. */
+    private static String idHere(JobId child, String id) {
+        String whole = id + OF + child;
+        return whole.length() <= LONGEST_OF_CHILD
+                ? whole
+                : UUID.nameUUIDFromBytes(id.getBytes(StandardCharsets.UTF_8)) + OF + child;
+    }
+
+    /** The same for the child. One that chose a longer id than any instance does hears of it when it asks again. */
+    private static String idThere(JobId child, String id) {
+        String of = OF + child;
+        return id.endsWith(of) ? id.substring(0, id.length() - of.length()) : id;
+    }
+
+    /** A child returns resources. */
+    void childReturned(Transition turn, JobId child, UpMessage.Return message) {
+        String id = idHere(child, message.returnId());
+        if (state.returns().isPending(id)) {
+            return;
+        }
+        boolean isOver = state.jobs().active(child).isEmpty();
+        Optional<PendingReturns.Settled> settled = state.returns().settled(id);
+        if (isOver || settled.isPresent()) {
+            List<Unreleased> unreleased =
+                    settled.map(PendingReturns.Settled::unreleased).orElse(List.of());
+            turn.add(new Effect.ToChild(child, new DownMessage.Freed(message.returnId(), unreleased)));
+            return;
+        }
+        if (message.isAgain()) {
+            again(turn, id, Optional.of(child), message.grantIds());
+            return;
+        }
+        List<Parcel> fromChild = new ArrayList<>();
+        List<String> freed = new ArrayList<>();
+        for (Parcel parcel : message.parcels()) {
+            List<String> held = Paths.outermost(state.childGrants().returnable(child, parcel).stream()
+                    .filter(path -> state.resources().graph().find(path) >= 0)
+                    .toList());
+            if (held.size() < parcel.paths().size()) {
+                turn.warn("job " + child + " returns " + FirstItems.of(parcel.paths()) + " of grant " + parcel.grantId()
+                        + ", of which it holds " + (held.isEmpty() ? "nothing" : FirstItems.of(held)));
+            }
+            if (!held.isEmpty()) {
+                fromChild.add(new Parcel(parcel.grantId(), held));
+                freed.addAll(held);
+            }
+        }
+        Set<String> named = Set.copyOf(freed);
+        for (Parcel below : state.childGrants().below(child, Paths.outermost(freed))) {
+            List<String> more =
+                    below.paths().stream().filter(path -> !named.contains(path)).toList();
+            if (!more.isEmpty()) {
+                fromChild.add(new Parcel(below.grantId(), more));
+                freed.addAll(more);
+            }
+        }
+        List<ReturnDecision.Release> released =
+                freed.isEmpty() ? List.of() : List.of(new ReturnDecision.Release(child, Paths.outermost(freed)));
+        state.statuses()
+                .inherited(child, Set.copyOf(freed))
+                .forEach(it -> turn.decide(state.statuses().saying(it.path(), it.status())));
+        begin(turn, id, Optional.of(child), fromChild, released, grownFor(child, freed));
+    }
+
+    /** Which of these came here for this job, by the grants with which they came. */
+    private List<Parcel> grownFor(JobId job, List<String> paths) {
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        for (String path : paths) {
+            state.origins()
+                    .of(path)
+                    .filter(origin -> origin.jobOf(path).equals(Optional.of(job)))
+                    .ifPresent(origin -> byGrant.computeIfAbsent(origin.id(), it -> new ArrayList<>())
+                            .add(path));
+        }
+        return Parcel.ofEach(byGrant);
+    }
+
+    /** An id for a return: this one, or where it was taken one that is made of it. */
+    public String unusedId(String first) {
+        String id = first;
+        for (int i = 1;
+                state.returns().isPending(id) || state.returns().settled(id).isPresent();
+                i++) {
+            id = first + "!" + i;
+        }
+        return id;
+    }
+
+    /** Gives back what is removed here, with all that came below it, to whom it came from. */
+    public void begin(
+            Transition turn,
+            String returnId,
+            Optional<JobId> child,
+            List<Parcel> fromChild,
+            List<ReturnDecision.Release> released,
+            List<Parcel> removed) {
+        List<Parcel> upward = new ArrayList<>();
+        Map<String, List<String>> brought = new LinkedHashMap<>();
+        List<Parcel> going = withAllBelow(removed);
+        for (Parcel parcel : going) {
+            GrantOrigin origin = state.origins().find(parcel.grantId()).orElseThrow();
+            if (origin.arrival() != GrowRoute.LOCAL) {
+                yielding.leaving(turn, parcel.paths());
+            }
+            switch (origin.arrival()) {
+                case PARENT -> upward.add(parcel);
+                case PROVIDER ->
+                    brought.computeIfAbsent(origin.id(), it -> new ArrayList<>())
+                            .addAll(parcel.paths());
+                case LOCAL -> {}
+            }
+        }
+        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
+        brought.forEach((id, paths) -> {
+            GrantOrigin origin = state.origins().find(id).orElseThrow();
+            List<Handle> handles = origin.handlesOf(paths);
+            if (!handles.isEmpty()) {
+                String name = origin.grant().source().provider().orElseThrow();
+                provided.add(withOpen(new ReturnDecision.ProviderRelease(name, id, handles)));
+            }
+        });
+        begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
+    }
+
+    /** A vertex goes with all below it, whichever grant that came with, and what lies deepest goes first. O(paths x log tops + found). */
+    private List<Parcel> withAllBelow(List<Parcel> removed) {
+        TreeSet<String> below = new TreeSet<>();
+        for (Parcel parcel : removed) {
+            if (state.origins().find(parcel.grantId()).orElseThrow().arrival() != GrowRoute.LOCAL) {
+                parcel.paths().forEach(path -> below.addAll(state.origins().topsBelow(path)));
+            }
+        }
+        if (below.isEmpty()) {
+            return removed;
+        }
+        List<Parcel> all = new ArrayList<>();
+        for (String top : below.descendingSet()) {
+            all.add(new Parcel(state.origins().of(top).orElseThrow().id(), List.of(top)));
+        }
+        for (Parcel parcel : removed) {
+            List<String> rest = parcel.paths().stream()
+                    .filter(path -> !below.contains(path))
+                    .toList();
+            if (!rest.isEmpty()) {
+                all.add(new Parcel(parcel.grantId(), rest));
+            }
+        }
+        return all;
+    }
+
+    /** What goes back of a grow takes along what the provider did not take back of it before. */
+    private ReturnDecision.ProviderRelease withOpen(ReturnDecision.ProviderRelease release) {
+        List<Handle> handles = new ArrayList<>(release.handles());
+        state.returns().open().own(release.requestId()).ifPresent(open -> {
+            handles.removeAll(new HashSet<>(open.handles()));
+            handles.addAll(0, open.handles());
+        });
+        return new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), handles);
+    }
+
+    /** Asks again for what providers did not take back of what they brought for these grows: the own one, else those above. */
+    void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
+        List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
+        List<Parcel> upward = new ArrayList<>();
+        for (String growId : growIds) {
+            Optional<ReturnDecision.ProviderRelease> own =
+                    state.returns().open().own(growId);
+            if (own.isPresent() && !state.provisions().containsKey(growId)) {
+                provided.add(own.get());
+            } else if (own.isEmpty() && state.config().parentJob().isPresent()) {
+                upward.add(new Parcel(growId, List.of()));
+            }
+        }
+        List<Parcel> none = List.of();
+        begin(turn, new ReturnDecision.GaveBack(returnId, child, none, List.of(), none, upward, provided));
+    }
+
+    /**
+     * Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. What has gone back already goes again:
+     * a parent that had forgotten it may have granted it anew, and one that did not has nothing more to free.
+     */
+    void handBack(Transition turn, Grant grant) {
+        String first = idOfBack(grant);
+        String id = first;
+        for (int i = 1;
+                state.returns().settled(id).isPresent() && !state.returns().isPending(id);
+                i++) {
+            id = first + "!" + i;
+        }
+        if (state.returns().isPending(id)) {
+            return;
+        }
+        List<Parcel> upward = List.of(new Parcel(grant.requestId(), GrantedParts.tops(grant.subgraph())));
+        List<Parcel> none = List.of();
+        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, upward, List.of()));
+    }
+
+    /** Whether what the parent granted went back, or is on its way, without having been a part of this instance. */
+    boolean wasHandedBack(Grant grant) {
+        String id = idOfBack(grant);
+        return state.returns().isPending(id) || state.returns().settled(id).isPresent();
+    }
+
+    private String idOfBack(Grant grant) {
+        return grant.requestId() + BACK + state.path();
+    }
+
+    /** Whether a return is of a grant that somebody could not use, as a whole. */
+    static boolean isBackOf(String grantId, String returnId) {
+        return returnId.startsWith(grantId + BACK);
+    }
+
+    /**
+     * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that was waited for is acted
+     * on, whatever became of an earlier one; any other only once.
+     */
+    void release(Transition turn, ReturnDecision.ProviderRelease release) {
+        // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of
+        // that.
+        String id = release.requestId() + "!release" + state.path();
+        boolean isRepeated =
+                state.returns().settled(id).isPresent() && !state.provisions().containsKey(release.requestId());
+        if (state.returns().isPending(id) || isRepeated) {
+            return;
+        }
+        List<Parcel> none = List.of();
+        begin(turn, new ReturnDecision.GaveBack(id, Optional.empty(), none, List.of(), none, none, List.of(release)));
+    }
+
+    private void begin(Transition turn, ReturnDecision.GaveBack gaveBack) {
+        turn.decide(gaveBack);
+        Optional<PendingReturns.Pending> pending = state.returns().pending(gaveBack.returnId());
+        if (pending.isEmpty()) {
+            settled(turn, gaveBack.returnId(), gaveBack.child());
+            return;
+        }
+        pending.get().message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
+        pending.get().releases().forEach(turn::add);
+    }
+
+    /** The session to the parent is open again: everything that it has not confirmed is said again. */
+    void parentRegistered(Transition turn) {
+        for (PendingReturns.Pending pending : state.returns().pending()) {
+            pending.message().ifPresent(message -> turn.add(new Effect.ToParent(message)));
+        }
+    }
+
+    /** The process is a new one: the providers are asked again for everything that they have not confirmed. */
+    public void restarted(Transition turn) {
+        state.returns().pending().forEach(pending -> pending.releases().forEach(turn::add));
+    }
+
+    /** The parent has freed a return. */
+    public void parentFreed(Transition turn, DownMessage.Freed freed) {
+        if (state.returns().awaitsParent(freed.returnId())) {
+            settle(turn, new ReturnDecision.Freed(freed.returnId(), Optional.empty(), freed.unreleased()));
+        }
+    }
+
+    /** The provider has taken resources back, or has failed to for good. */
+    public void providerReleased(Transition turn, Event.ProviderReleased event) {
+        if (!state.returns().awaitsProvider(event.returnId(), event.requestId())) {
+            if (!event.error().isEmpty()) {
+                turn.warn("what a provider has out there for " + event.requestId() + " is not taken back: "
+                        + event.error());
+            }
+            return;
+        }
+        List<Unreleased> unreleased = event.error().isEmpty() ? List.of() : List.of(unreleased(event));
+        unreleased.forEach(it -> turn.warn(it.sentence()));
+        settle(turn, new ReturnDecision.Freed(event.returnId(), Optional.of(event.requestId()), unreleased));
+    }
+
+    private Unreleased unreleased(Event.ProviderReleased event) {
+        Effect.ReleaseProvider asked = state.returns().pending(event.returnId()).orElseThrow().releases().stream()
+                .filter(release -> release.requestId().equals(event.requestId()))
+                .findFirst()
+                .orElseThrow();
+        List<String> handles = asked.handles().stream().map(Handle::value).toList();
+        return new Unreleased(state.path(), asked.provider(), asked.requestId(), handles, event.error());
+    }
+
+    private void settle(Transition turn, ReturnDecision.Freed freed) {
+        Optional<JobId> child = state.returns().childOf(freed.returnId());
+        turn.decide(freed);
+        if (!state.returns().isPending(freed.returnId())) {
+            settled(turn, freed.returnId(), child);
+        }
+    }
+
+    private void settled(Transition turn, String returnId, Optional<JobId> child) {
+        PendingReturns.Settled settled = state.returns().settled(returnId).orElseThrow();
+        List<Unreleased> unreleased = settled.unreleased();
+        child.ifPresent(job ->
+                turn.add(new Effect.ToChild(job, new DownMessage.Freed(idThere(job, returnId), unreleased))));
+        for (String call : waiters.take(PendingCalls.shrink(returnId))) {
+            turn.reply(call, settled.answer(returnId));
+        }
+        endOf(returnId, child)
+                .ifPresent(job -> waiters.take(PendingCalls.cancelled(job))
+                        .forEach(call -> turn.reply(call, waiters.cancelled(call, job, unreleased))));
+    }
+}

@@ -1,0 +1,334 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.client.Request;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.level.DownMessage;
+import io.banyan.instance.message.level.UpMessage;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.instance.message.value.UseRule;
+import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.PendingEvictions;
+import io.banyan.instance.state.PendingRevocations;
+import io.banyan.instance.turn.PendingCalls;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Asks child instances for resources back. What a child gives comes as its returns do; when it has answered, or its time is over, the revoke is
+ * settled. With force a child that has not given everything by then is fenced: its process is ended with all that it has started, and its
+ * whole grant is free. The cases:
+ *
+ * <table>
+ * <caption>What arrives, and what is done</caption>
+ * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
+ * <tr><td>reclaim, of a client</td><td>ask the child</td><td>while pending: the call joins; after that: the same answer</td><td>of no child
+ * instance, or of one that is being stopped: refused</td></tr>
+ * <tr><td>revoked, of the child</td><td>settle; with force and less than was wanted: fence, when the grace period is over</td><td>nothing</td>
+ * <td>nothing</td></tr>
+ * <tr><td>register, of the child</td><td>say again what it has not answered</td><td>the same</td><td></td></tr>
+ * <tr><td>heartbeat, of the child</td><td>the same, where that was said a lease ago</td><td></td><td></td></tr>
+ * <tr><td>the end of the child's job</td><td>settle: all that it had is free</td><td></td><td></td></tr>
+ * <tr><td>no answer for a lease beyond the time</td><td>with force: fence; else settle</td><td></td><td></td></tr>
+ * <tr><td>the child is lost, where there is no time and no job is waited for</td><td>settle</td><td></td><td></td></tr>
+ * </table>
+ */
+public final class Revocation {
+    private final InstanceState state;
+    private final JobCompletion endings;
+    private final PendingCalls waiters;
+    private final Deadlines<String> deadlines = new Deadlines<>();
+    /** When each was last said to the child. */
+    private final Map<String, Long> saidAt = new HashMap<>();
+    /** Those whose child has given less, and is fenced when the time is over. */
+    private final Set<String> answered = new HashSet<>();
+    /** Those whose child is being ended for it. */
+    private final Map<String, JobId> fencing = new LinkedHashMap<>();
+
+    public Revocation(InstanceState state, JobCompletion endings, PendingCalls waiters) {
+        this.state = state;
+        this.endings = endings;
+        this.waiters = waiters;
+    }
+
+    public long nextDeadline() {
+        return deadlines.next();
+    }
+
+    /** A client wants something back of a child. */
+    public void clientAsked(Transition turn, String call, Request.Reclaim request) {
+        String id = request.requestId();
+        Optional<PendingRevocations.Asked> pending = state.revokes().pending(id);
+        Optional<PendingRevocations.Settled> settled = state.revokes().settled(id);
+        Optional<RevokeDecision.RevokeAsked> known = pending.map(PendingRevocations.Asked::decision)
+                .or(() -> settled.map(PendingRevocations.Settled::asked));
+        if (known.isPresent() && !isOf(known.get(), request)) {
+            turn.fail(call, ErrorCode.INVALID, "The request id " + id + " was used for something else.");
+        } else if (pending.isPresent()) {
+            waiters.add(PendingCalls.reclaim(id), call);
+        } else if (settled.isPresent()) {
+            settled(turn, call, settled.get());
+        } else {
+            Optional<String> problem = problemWith(request);
+            if (problem.isPresent()) {
+                turn.fail(call, ErrorCode.WRONG_STATE, problem.get());
+                return;
+            }
+            waiters.add(PendingCalls.reclaim(id), call);
+            boolean waits = request.graceMillis() > 0;
+            long wait = waits ? request.graceMillis() : state.config().limits().leaseMillis();
+            UseRule rule = waits ? UseRule.AWAIT : UseRule.SPARE;
+            long until = Deadlines.after(turn.nowMillis(), wait);
+            ask(
+                    turn,
+                    new RevokeDecision.RevokeAsked(id, request.job(), request.target(), rule, until, request.force()));
+        }
+    }
+
+    private static boolean isOf(RevokeDecision.RevokeAsked asked, Request.Reclaim request) {
+        return asked.child().equals(request.job()) && asked.target().equals(request.target());
+    }
+
+    private void settled(Transition turn, String call, PendingRevocations.Settled settled) {
+        JobId child = settled.asked().child();
+        boolean isOpen = settled.fenced() && state.jobs().active(child).isPresent();
+        if (isOpen && endings.isToldThatItTakesLong(turn, call, child)) {
+            return;
+        } else if (isOpen) {
+            fencing.put(settled.asked().revokeId(), child);
+            waiters.add(PendingCalls.reclaim(settled.asked().revokeId()), call);
+        } else {
+            turn.reply(call, settled.answer());
+        }
+    }
+
+    private Optional<String> problemWith(Request.Reclaim request) {
+        JobId id = request.job();
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            return Optional.of("there is no job " + id + " here");
+        }
+        if (!job.get().isInstance()) {
+            return Optional.of("job " + id + " is no instance, which could be asked; cancel it, or a part of it");
+        }
+        if (job.get().state() != JobState.RUNNING) {
+            return Optional.of(
+                    "instance " + state.childPath(id) + " is " + job.get().state());
+        }
+        if (request.target() instanceof RevokeTarget.ByPaths(List<String> paths)) {
+            return paths.stream()
+                    .filter(path -> state.childGrants().within(id, path).isEmpty())
+                    .findFirst()
+                    .map(path -> "instance " + state.childPath(id) + " has nothing of " + path);
+        }
+        return Optional.empty();
+    }
+
+    /** Asks a child for something that a clearing needs. */
+    void askFor(Transition turn, PendingEvictions.Pending clearing, JobId child, RevokeTarget target, UseRule rule) {
+        String id = clearing.id() + ValueChecks.MADE_HERE + clearing.asked().size();
+        long until = clearing.begun().untilMillis();
+        long left = until - turn.nowMillis();
+        // The child's answer is to be here before whoever asked this instance gives it up.
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
+    }
+
+    /** Asks a child once more for what it has free, although the time for that is over: whoever asked this instance waits for a lease beyond it. */
+    void askOnceMore(Transition turn, PendingEvictions.Pending clearing, JobId child, RevokeTarget target) {
+        String id = clearing.id() + ValueChecks.MADE_HERE + clearing.asked().size();
+        long until = Deadlines.after(turn.nowMillis(), state.config().limits().leaseMillis() / 4);
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, until, false));
+    }
+
+    /** Asks a child for as much of what it has free. */
+    void askFor(Transition turn, String id, JobId child, RevokeTarget target, long untilMillis) {
+        ask(turn, new RevokeDecision.RevokeAsked(id, child, target, UseRule.SPARE, untilMillis, false));
+    }
+
+    /** The time of what a child was asked for is over, if it is not yet: nobody waits for it any longer. */
+    void hurry(Transition turn, RevokeDecision.RevokeAsked asked) {
+        long now = turn.nowMillis() + 1;
+        if (asked.untilMillis() == 0 || asked.untilMillis() > now) {
+            ask(
+                    turn,
+                    new RevokeDecision.RevokeAsked(
+                            asked.revokeId(), asked.child(), asked.target(), asked.rule(), now, asked.force()));
+        }
+    }
+
+    private void ask(Transition turn, RevokeDecision.RevokeAsked asked) {
+        turn.decide(asked);
+        track(asked);
+        say(turn, asked);
+    }
+
+    private void track(RevokeDecision.RevokeAsked asked) {
+        if (asked.untilMillis() > 0) {
+            long lease = state.config().limits().leaseMillis();
+            deadlines.set(asked.revokeId(), Deadlines.after(asked.untilMillis(), lease));
+        }
+    }
+
+    private void say(Transition turn, RevokeDecision.RevokeAsked asked) {
+        long left = asked.untilMillis() == 0 ? 0 : Math.max(1, asked.untilMillis() - turn.nowMillis());
+        saidAt.put(asked.revokeId(), turn.nowMillis());
+        turn.add(new Effect.ToChild(
+                asked.child(), new DownMessage.Revoke(asked.revokeId(), asked.target(), asked.rule(), left)));
+    }
+
+    /** The process is a new one. Its children will register, and are told then. */
+    public void restarted() {
+        state.revokes().pending().forEach(asked -> track(asked.decision()));
+    }
+
+    /** A child says something. */
+    public void said(Transition turn, JobId child, UpMessage message) {
+        switch (message) {
+            case UpMessage.Register it -> state.revokes().of(child).forEach(asked -> say(turn, asked.decision()));
+            case UpMessage.Heartbeat it -> sayAgain(turn, child);
+            case UpMessage.Revoked revoked -> revoked(turn, child, revoked);
+            case UpMessage other -> {
+                // What it returns is heard of by whoever frees it.
+            }
+        }
+    }
+
+    private void sayAgain(Transition turn, JobId child) {
+        long before = turn.nowMillis() - state.config().limits().leaseMillis();
+        for (PendingRevocations.Asked asked : state.revokes().of(child)) {
+            if (saidAt.getOrDefault(asked.id(), 0L) <= before && !answered.contains(asked.id())) {
+                say(turn, asked.decision());
+            }
+        }
+    }
+
+    private void revoked(Transition turn, JobId child, UpMessage.Revoked message) {
+        Optional<PendingRevocations.Asked> pending = state.revokes()
+                .pending(message.revokeId())
+                .filter(asked -> asked.child().equals(child));
+        if (pending.isEmpty()) {
+            return;
+        }
+        RevokeDecision.RevokeAsked asked = pending.get().decision();
+        boolean isMet = isMet(pending.get());
+        String why = isMet ? "" : message.why().isEmpty() ? "it has no more" : message.why();
+        if (isMet || !asked.force()) {
+            settle(turn, asked, why, false);
+        } else if (asked.untilMillis() <= turn.nowMillis()) {
+            fence(turn, asked, why);
+        } else {
+            answered.add(asked.revokeId());
+            deadlines.set(asked.revokeId(), asked.untilMillis());
+        }
+    }
+
+    private boolean isMet(PendingRevocations.Asked asked) {
+        return switch (asked.decision().target()) {
+            case RevokeTarget.ByPaths(List<String> paths) ->
+                paths.stream()
+                        .allMatch(path ->
+                                state.childGrants().within(asked.child(), path).isEmpty());
+            case RevokeTarget.ByCounts(var counts) ->
+                counts.entrySet().stream().allMatch(wanted -> asked.came(wanted.getKey()) >= wanted.getValue());
+        };
+    }
+
+    /** The time of these is over. */
+    public void timeReached(Transition turn) {
+        for (String id : deadlines.due(turn.nowMillis())) {
+            state.revokes().pending(id).ifPresent(asked -> {
+                boolean isMet = isMet(asked);
+                String why = answered.contains(id) ? "it did not give all of it" : "it did not answer in time";
+                if (asked.decision().force() && !isMet) {
+                    fence(turn, asked.decision(), why);
+                } else {
+                    settle(turn, asked.decision(), isMet ? "" : why, false);
+                }
+            });
+        }
+    }
+
+    private void fence(Transition turn, RevokeDecision.RevokeAsked asked, String why) {
+        settle(turn, asked, why, true);
+        state.jobs().active(asked.child()).ifPresent(job -> {
+            String detail = "fenced, since it was to give back resources: " + why;
+            endings.stopInstance(turn, job, JobState.CANCELLED, detail);
+        });
+    }
+
+    /** Takes the next steps; called after every event. */
+    public void goOn(Transition turn) {
+        for (PendingRevocations.Asked asked : state.revokes().isEmpty()
+                ? List.<PendingRevocations.Asked>of()
+                : state.revokes().pending()) {
+            if (state.jobs().active(asked.child()).isEmpty()) {
+                settle(turn, asked.decision(), isMet(asked) ? "" : "the instance has ended", false);
+            } else if (isInVain(asked.decision())) {
+                settle(turn, asked.decision(), isMet(asked) ? "" : "the instance is lost", false);
+            }
+        }
+        for (Map.Entry<String, JobId> fenced :
+                fencing.isEmpty() ? List.<Map.Entry<String, JobId>>of() : new ArrayList<>(fencing.entrySet())) {
+            if (state.jobs().active(fenced.getValue()).isEmpty()) {
+                fencing.remove(fenced.getKey());
+                tell(turn, fenced.getKey());
+            }
+        }
+    }
+
+    /** The end of a child that is fenced for what it keeps takes longer than who asked for that is to wait. */
+    public void takesLong(Transition turn, JobId child) {
+        for (Map.Entry<String, JobId> fenced : new ArrayList<>(fencing.entrySet())) {
+            if (fenced.getValue().equals(child)
+                    && endings.takesLong(turn, PendingCalls.reclaim(fenced.getKey()), child)) {
+                fencing.remove(fenced.getKey());
+            }
+        }
+    }
+
+    /**
+     * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever answer. Where jobs are waited
+     * for, and where a client asked, so is the child, as long as there is time.
+     */
+    private boolean isInVain(RevokeDecision.RevokeAsked asked) {
+        return asked.untilMillis() == 0
+                && asked.rule() != UseRule.AWAIT
+                && state.jobs()
+                        .active(asked.child())
+                        .flatMap(JobRecord::child)
+                        .filter(child -> child.state() == ChildState.LOST)
+                        .isPresent();
+    }
+
+    private void settle(Transition turn, RevokeDecision.RevokeAsked asked, String why, boolean fenced) {
+        String id = asked.revokeId();
+        deadlines.remove(id);
+        saidAt.remove(id);
+        answered.remove(id);
+        turn.decide(new RevokeDecision.RevokeSettled(id, why, fenced));
+        if (fenced) {
+            fencing.put(id, asked.child());
+        } else {
+            tell(turn, id);
+        }
+    }
+
+    private void tell(Transition turn, String id) {
+        List<String> calls = waiters.take(PendingCalls.reclaim(id));
+        state.revokes().settled(id).ifPresent(settled -> calls.forEach(call -> turn.reply(call, settled.answer())));
+    }
+}

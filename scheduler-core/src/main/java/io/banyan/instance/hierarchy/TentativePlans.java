@@ -1,0 +1,35 @@
+package io.banyan.instance.hierarchy;
+
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What is planned for jobs that wait in the queue is in nobody's way: where its resources go, the plan goes first, and the job waits for others. */
+public final class TentativePlans {
+    private final InstanceState state;
+
+    public TentativePlans(InstanceState state) {
+        this.state = state;
+    }
+
+    /** These are about to go, with all below them. O(paths x jobs), and O(1) where nothing is reserved. */
+    public void leaving(Transition turn, Collection<String> paths) {
+        if (!state.isJoined() || state.submitted().queue().reservations() == 0) {
+            return;
+        }
+        Set<JobId> planned = new TreeSet<>();
+        for (String path : paths) {
+            int v = state.resources().graph().find(path);
+            if (v >= 0) {
+                state.resources().users(v).stream()
+                        .filter(state.submitted().queue()::isReserved)
+                        .forEach(planned::add);
+            }
+        }
+        planned.forEach(job -> turn.decide(new JobDecision.JobUnplanned(job)));
+    }
+}

@@ -1,0 +1,240 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.hierarchy.ResourceReturn;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Parcel;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.match.MatchRules;
+import io.banyan.resource.JobId;
+import io.banyan.resource.ResourceType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is requeued, as its jobspec, or else
+ * the instance, says. A job that holds nothing any more fails. A child instance is told, and decides for its own jobs; one that came through the queue cannot go on
+ * without its first node, on which its tasks run.
+ */
+public final class LostResources {
+    private final InstanceState state;
+    private final ResourceReturn returning;
+    private final JobCompletion endings;
+    private final Matches matches;
+    private final Queueing queueing;
+    private final Rescales rescales;
+
+    public LostResources(
+            InstanceState state,
+            ResourceReturn returning,
+            JobCompletion endings,
+            Matches matches,
+            Queueing queueing,
+            Rescales rescales) {
+        this.state = state;
+        this.returning = returning;
+        this.endings = endings;
+        this.matches = matches;
+        this.queueing = queueing;
+        this.rescales = rescales;
+    }
+
+    /**
+     * The process is a new one. The earlier one has dealt with all that was lost, but an older version could leave a job that runs without
+     * resources. O(active jobs).
+     */
+    public void restarted(Transition turn) {
+        if (state.isJoined()) {
+            state.statuses().takeLost();
+            state.jobs().active().stream()
+                    .filter(job -> job.submission().isPresent() && job.state() == JobState.RUNNING)
+                    .forEach(job -> endIfEmpty(turn, job, "all that it held was removed"));
+        }
+    }
+
+    /** Deals with all that was lost in this turn. O(what was lost x the jobs that hold it). */
+    public void act(Transition turn) {
+        if (!state.isJoined()) {
+            return;
+        }
+        hurtUsersOfLost(turn);
+        turn.takeReduced()
+                .forEach(id -> state.jobs()
+                        .active(id)
+                        .ifPresent(job -> endIfEmpty(turn, job, "nothing is left of what it held")));
+    }
+
+    private void hurtUsersOfLost(Transition turn) {
+        Map<JobId, List<String>> lostBy = new TreeMap<>();
+        for (String path : Paths.outermost(state.statuses().takeLost())) {
+            for (JobId job : state.resources().users(state.resources().index(path))) {
+                lostBy.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
+            }
+        }
+        lostBy.forEach((id, paths) -> state.jobs()
+                .active(id)
+                .filter(job -> !job.isInstance() || hasLostItsFirstNode(job, paths))
+                .ifPresent(job -> hurt(turn, job, paths)));
+    }
+
+    /** O(what the instance has). */
+    private boolean hasLostItsFirstNode(JobRecord job, List<String> lost) {
+        return job.isQueuedInstance()
+                && state.childGrants().spawned(job.id()).vertices().stream()
+                        .filter(vertex -> vertex.type().equals(ResourceType.NODE))
+                        .findFirst()
+                        .filter(node -> Paths.isWithinAny(node.path(), Set.copyOf(lost)))
+                        .isPresent();
+    }
+
+    private void hurt(Transition turn, JobRecord job, List<String> paths) {
+        if (job.state() == JobState.RESERVED && job.submission().isPresent()) {
+            endings.unplan(turn, job.id());
+            return;
+        }
+        turn.decide(new JobDecision.JobHurt(job.id(), paths));
+        switch (job.ifLost()) {
+            case IfLost.Keep it -> {
+                // It was marked, and its owner decides.
+            }
+            case IfLost.Shrink it
+            when job.isInstance() -> fail(turn, job, FirstItems.of(paths) + " was lost, where its tasks run");
+            case IfLost.Shrink it -> {
+                long slots = rescales.slotsOf(job.id());
+                shrink(turn, job, paths);
+                goOnWithRest(turn, job, slots);
+            }
+            case IfLost.Requeue it -> requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was lost");
+        }
+    }
+
+    /**
+     * Removes resources from the graph, and deals with the jobs that held some of them as if these were lost.
+     *
+     * @param held the paths of what is removed, by the jobs that hold it
+     * @param removal the decision that takes it from them
+     * @param rules under Fluxion's rules a matched job stays, even where it holds nothing any more
+     */
+    public void remove(Transition turn, Map<JobId, List<String>> held, EditDecision.Removed removal, MatchRules rules) {
+        Map<JobId, Long> slots = new TreeMap<>();
+        held.keySet().forEach(job -> slots.put(job, rescales.slotsOf(job)));
+        turn.decide(removal);
+        held.forEach((id, paths) -> state.jobs()
+                .active(id)
+                .filter(job -> !job.isInstance()
+                        && state.reservations().bookedUnder(id).isEmpty())
+                .ifPresent(job -> {
+                    turn.decide(new JobDecision.JobHurt(id, paths));
+                    switch (job.ifLost()) {
+                        case IfLost.Keep it -> {
+                            // It was marked, and its owner decides.
+                        }
+                        case IfLost.Shrink it -> goOnWithRest(turn, job, slots.getOrDefault(id, 0L));
+                        case IfLost.Requeue it ->
+                            requeue(turn, job, it.jobspec(), FirstItems.of(paths) + " was removed");
+                    }
+                }));
+        for (JobId id : turn.takeReduced()) {
+            state.jobs()
+                    .active(id)
+                    .filter(job ->
+                            rules == MatchRules.BANYAN || job.submission().isPresent())
+                    .ifPresent(job -> endIfEmpty(turn, job, "all that it held was removed"));
+        }
+    }
+
+    private void goOnWithRest(Transition turn, JobRecord job, long slots) {
+        rescales.lost(turn, job.id(), slots).ifPresent(why -> endings.stop(turn, job, JobState.PENDING, why));
+    }
+
+    private void requeue(Transition turn, JobRecord job, Jobspec jobspec, String why) {
+        if (job.state() == JobState.STOPPING || endings.isInEpilog(job.id())) {
+            return;
+        }
+        endings.stop(turn, job, JobState.FAILED, why + "; it is started anew");
+        if (job.submission().isPresent()) {
+            queueing.again(turn, job, job.submission().get(), jobspec);
+        } else {
+            matches.again(turn, job, jobspec);
+        }
+    }
+
+    /** Ends a job that holds nothing any more. An instance can grow again; the parts of a reservation can be with the jobs that run in it. */
+    private void endIfEmpty(Transition turn, JobRecord job, String why) {
+        boolean isInUse = state.reservations().bookedUnder(job.id()).isPresent()
+                && state.reservations().whole(job.id()).size() > 0;
+        boolean isEmpty = !job.isInstance()
+                && !isInUse
+                && state.schedule().holdings().isEmpty(job.id())
+                && !state.resources().leftTags().keep(job.id());
+        if (isEmpty) {
+            fail(turn, job, why);
+        }
+    }
+
+    /** A job that holds nothing any more fails. One that is already stopping ends, or waits again, as it was told to. */
+    private void fail(Transition turn, JobRecord job, String why) {
+        if (job.state() != JobState.STOPPING) {
+            endings.stop(turn, job, JobState.FAILED, why);
+        }
+    }
+
+    private void shrink(Transition turn, JobRecord job, List<String> paths) {
+        Map<String, List<String>> byGrant = new LinkedHashMap<>();
+        List<String> here = new ArrayList<>();
+        for (String path : paths) {
+            List<String> grown = grown(job.id(), path);
+            for (String part : grown) {
+                String grant = state.origins().of(part).orElseThrow().id();
+                byGrant.computeIfAbsent(grant, it -> new ArrayList<>()).add(part);
+            }
+            if (!grown.contains(path)) {
+                here.add(path);
+            }
+        }
+        if (!here.isEmpty()) {
+            turn.decide(new JobDecision.PartlyCancelled(job.id(), here, List.of(), true, List.of()));
+        }
+        if (!byGrant.isEmpty()) {
+            List<String> parts = byGrant.values().stream().flatMap(List::stream).toList();
+            String id = idOfLoss(turn, job.id());
+            var release = new ReturnDecision.Release(job.id(), parts);
+            returning.begin(turn, id, Optional.empty(), List.of(), List.of(release), Parcel.ofEach(byGrant));
+        }
+        if (!state.resources().holdsAnything(job.id())) {
+            fail(turn, job, "all that it held was lost");
+        }
+    }
+
+    /** The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be set back. */
+    private String idOfLoss(Transition turn, JobId job) {
+        return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);
+    }
+
+    /** What came here for the job of what is lost. */
+    private List<String> grown(JobId job, String path) {
+        List<String> parts = state.origins().of(path).isPresent()
+                ? List.of(path)
+                : state.origins().topsBelow(path);
+        return parts.stream()
+                .filter(part -> state.origins()
+                        .of(part)
+                        .filter(origin -> origin.job().equals(Optional.of(job)))
+                        .isPresent())
+                .toList();
+    }
+}

@@ -1,0 +1,161 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.graph.io.MatchFormat;
+import io.banyan.graph.io.ResourceWriter;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.MalleableAnswer;
+import io.banyan.instance.message.client.RescaleRequest;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.RescaleOutcome;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Malleables;
+import io.banyan.instance.state.Rescale;
+import io.banyan.instance.state.SlotParts;
+import io.banyan.instance.turn.Transition;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What clients are told of the slots of malleable jobs, and who waits to hear what comes of a proposal. Decides nothing. */
+final class RescaleSubscribers {
+    private final InstanceState state;
+    private final Map<JobId, List<Waiting>> waiting = new TreeMap<>();
+
+    /** A call that is answered when a proposal is over. */
+    private record Waiting(String call, Rescale proposal) {}
+
+    RescaleSubscribers(InstanceState state) {
+        this.state = state;
+    }
+
+    /** Why this cannot be asked; empty where it can. */
+    Optional<Answer.Failed> obstacle(RescaleRequest request) {
+        Optional<JobRecord> job = state.jobs().find(request.job());
+        if (job.isEmpty()) {
+            return Optional.of(new Answer.Failed(ErrorCode.NOT_FOUND, "there is no job " + request.job() + " here"));
+        }
+        return obstacle(job.get())
+                .or(() -> state.malleables().isInstance(request.job()) ? obstacleOfInstance(request) : Optional.empty())
+                .map(why -> new Answer.Failed(ErrorCode.WRONG_STATE, why));
+    }
+
+    private Optional<String> obstacle(JobRecord job) {
+        if (state.reservations().timeOf(job.id()).isPresent()) {
+            return Optional.of("job " + job.id() + " runs in a reservation, and keeps the size that it has there");
+        }
+        if (state.malleables().find(job.id()).isPresent()) {
+            return job.state() == JobState.RUNNING
+                    ? Optional.empty()
+                    : Optional.of("job " + job.id() + " is " + job.state());
+        }
+        return Optional.of(
+                job.state() == JobState.RUNNING
+                        ? "job " + job.id() + " is not malleable: its jobspec has no attributes.system.malleable"
+                        : "job " + job.id() + " does not run: it is " + job.state());
+    }
+
+    /** What is proposed to an instance no application hears. */
+    private Optional<String> obstacleOfInstance(RescaleRequest request) {
+        String instance = "instance " + state.childPath(request.job());
+        return switch (request) {
+            case RescaleRequest.Attend it ->
+                Optional.of(instance + " is asked by its parent itself, and answers by what it gives or hands back; "
+                        + "'banyan events --follow' shows what is proposed to it");
+            case RescaleRequest.Reply it -> Optional.of(instance + " answers by what it gives back");
+            case RescaleRequest.Look it -> Optional.empty();
+            case RescaleRequest.Propose it -> Optional.empty();
+        };
+    }
+
+    /** With how many slots a malleable job that runs works. */
+    long slots(JobId job) {
+        return state.malleables().worksWith(job, parts());
+    }
+
+    private SlotParts parts() {
+        return new SlotParts(state.resources());
+    }
+
+    /** How a malleable job runs, and what is proposed to it. */
+    Answer look(JobId job) {
+        Malleables.Running one = state.malleables().require(job);
+        return new MalleableAnswer.Slots(
+                job,
+                // What is kept for it until it has answered is not what it runs with.
+                one.proposal().filter(it -> !it.isShrink()).map(Rescale::from).orElseGet(() -> slots(job)),
+                one.bounds(),
+                one.proposal()
+                        .map(it -> new MalleableAnswer.Proposal(it.number(), it.from(), it.to(), textOf(job, it))));
+    }
+
+    /** What the job will hold where it says yes, as R; empty where that cannot be written. */
+    String textOf(JobId id, Rescale proposal) {
+        JobRecord job = state.jobs().active(id).orElseThrow();
+        if (job.isInstance()) {
+            return ""; // Which it gives is for the instance to choose.
+        }
+        Selection held = state.schedule().holdings().selection(id);
+        try {
+            return ResourceWriter.writeHeld(
+                    MatchFormat.RV1_NOSCHED,
+                    state.resources().graph(),
+                    proposal.isShrink() ? parts().without(held, proposal.held()) : held,
+                    job.window().startSec(),
+                    job.window().endSec(),
+                    job.queue());
+        } catch (IllegalArgumentException noRanks) {
+            return "";
+        }
+    }
+
+    /** What was offered to a child instance is booked to it at once; whether it keeps it nobody knows yet. */
+    Answer offered(JobId job, long from) {
+        long number = state.malleables().require(job).number();
+        long slots = slots(job);
+        return new MalleableAnswer.Rescaled(
+                job, number, from, slots, RescaleOutcome.OFFERED, "it hands back what it may not have", slots);
+    }
+
+    /** This call hears what comes of the proposal. */
+    void waits(String call, JobId job, Rescale proposal) {
+        waiting.computeIfAbsent(job, id -> new ArrayList<>()).add(new Waiting(call, proposal));
+    }
+
+    /** A proposal is over: whoever waits hears so. Returns what they hear. */
+    Answer told(Transition turn, JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        Answer answer = answer(job, proposal, outcome, why);
+        List<Waiting> calls = waiting.remove(job);
+        if (calls != null) {
+            calls.forEach(it -> turn.reply(it.call, answer));
+        }
+        return answer;
+    }
+
+    private Answer answer(JobId job, Rescale proposal, RescaleOutcome outcome, String why) {
+        var answer = new MalleableAnswer.Rescaled(job, proposal.number(), proposal.from(), proposal.to(), outcome, why);
+        boolean isInstance =
+                state.malleables().find(job).isPresent() && state.malleables().isInstance(job);
+        return isInstance ? answer.with(slots(job)) : answer;
+    }
+
+    /** Of jobs that have ended nothing is to be waited for. Returns those jobs. */
+    List<JobId> tellOfEnded(Transition turn) {
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
+        List<JobId> ended = waiting.keySet().stream()
+                .filter(job -> state.malleables().find(job).isEmpty())
+                .toList();
+        for (JobId job : ended) {
+            Rescale proposal = waiting.getOrDefault(job, List.of()).getFirst().proposal;
+            told(turn, job, proposal, RescaleOutcome.OVERTAKEN, "the job has ended");
+        }
+        return ended;
+    }
+}

@@ -1,0 +1,352 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.graph.Selection;
+import io.banyan.instance.hierarchy.JobCompletion;
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.client.ReservationRequest;
+import io.banyan.instance.message.client.ReservationView;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.FirstItems;
+import io.banyan.instance.message.value.IfLost;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.LevelReasons;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.instance.message.value.Reservation;
+import io.banyan.instance.message.value.Role;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.message.value.ValueChecks;
+import io.banyan.instance.state.Deadlines;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.turn.Transition;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.BookingKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Advance reservations: they are made, booked for the times to come, and given up. */
+public final class ReservationLifecycle {
+    /** One that comes again is booked for so many of its next times. */
+    static final int AHEAD = 4;
+
+    private static final int MOST = 1_000;
+
+    private final InstanceState state;
+    private final JobCompletion endings;
+    private final ReservationRoom rooms;
+    /** When it is tried again to book one of which times had to be left out. */
+    private final Deadlines<String> again = new Deadlines<>();
+
+    private int known = -1;
+
+    public ReservationLifecycle(InstanceState state, JobCompletion endings) {
+        this.state = state;
+        this.endings = endings;
+        this.rooms = new ReservationRoom(state);
+    }
+
+    public long nextDeadline() {
+        return again.next();
+    }
+
+    // ---- asked for ------------------------------------------------------------------------------------------------
+
+    public void create(Transition turn, String call, ReservationRequest.Create request) {
+        Reservation reservation;
+        try {
+            reservation = request.reservation().orElseAt(turn.nowSec());
+        } catch (IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            return;
+        }
+        Optional<Answer.Failed> obstacle = obstacle(reservation, turn.nowSec());
+        if (obstacle.isPresent()) {
+            turn.reply(call, obstacle.get());
+            return;
+        }
+        List<ReservationRoom.Room> found = new ArrayList<>();
+        try {
+            List<String> unknown = rooms.unknown(reservation);
+            if (!unknown.isEmpty()) {
+                turn.fail(call, ErrorCode.NOT_FOUND, "there is no " + FirstItems.of(unknown) + " here");
+                return;
+            }
+            for (TimeWindow window : next(reservation, 0, turn.nowSec())) {
+                switch (rooms.find(reservation, window, turn.nowSec())) {
+                    case ReservationRoom.Room room -> found.add(room);
+                    case ReservationRoom.NoRoom(boolean never, var reasons) -> {
+                        turn.reply(call, new Answer.Refused(never, List.of(LevelReasons.here(state.path(), reasons))));
+                        return;
+                    }
+                }
+            }
+        } catch (JobspecException | IllegalArgumentException e) {
+            turn.fail(call, ErrorCode.INVALID, ValueChecks.sentenceOf(e));
+            return;
+        }
+        TreeSet<JobId> inTheWay = new TreeSet<>();
+        found.forEach(room -> inTheWay.addAll(room.inTheWay()));
+        Optional<String> why = unstoppable(
+                        turn, inTheWay, found.getFirst().window().startSec())
+                .or(() -> request.force() ? Optional.empty() : said(inTheWay));
+        if (why.isPresent()) {
+            turn.fail(call, ErrorCode.WRONG_STATE, why.get());
+            return;
+        }
+        inTheWay.forEach(job -> end(turn, job, found.getFirst().window().startSec()));
+        turn.decide(new ReservationDecision.Made(reservation));
+        for (int n = 0; n < found.size(); n++) {
+            book(turn, reservation, n, found.get(n));
+        }
+        turn.reply(call, new Answer.Reservations(List.of(state.reservations().view(reservation))));
+    }
+
+    private Optional<Answer.Failed> obstacle(Reservation reservation, long nowSec) {
+        String name = reservation.name();
+        long end = state.schedule().horizon().endSec();
+        if (state.reservations().find(name).isPresent()) {
+            return failed(ErrorCode.WRONG_STATE, "there is a reservation '" + name + "' already");
+        }
+        if (state.reservations().all().size() >= MOST) {
+            return failed(ErrorCode.LIMIT, "there are " + MOST + " reservations already");
+        }
+        if (reservation.startSec() < nowSec) {
+            return failed(ErrorCode.INVALID, "it would have begun at " + time(reservation.startSec()));
+        }
+        if (reservation.startSec() + reservation.durationSec() > end) {
+            return failed(ErrorCode.INVALID, "it would reach beyond the end of what is planned here, " + time(end));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Answer.Failed> failed(ErrorCode code, String why) {
+        return Optional.of(new Answer.Failed(code, why));
+    }
+
+    /** The next times, from one on, that are not over and are planned here; at most as many as are booked ahead. */
+    private List<TimeWindow> next(Reservation reservation, long from, long nowSec) {
+        List<TimeWindow> windows = new ArrayList<>();
+        for (long n = from; windows.size() < AHEAD; n++) {
+            Optional<TimeWindow> window = reservation
+                    .window(n)
+                    .filter(it -> it.endSec() <= state.schedule().horizon().endSec());
+            if (window.isEmpty()) {
+                break;
+            }
+            window.filter(it -> it.endSec() > nowSec).ifPresent(windows::add);
+        }
+        return windows;
+    }
+
+    private Optional<String> said(SortedSet<JobId> inTheWay) {
+        return inTheWay.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        names(inTheWay) + " would hold some of it then; jobs that run end by then if it is forced");
+    }
+
+    private String names(SortedSet<JobId> jobs) {
+        return FirstItems.of(jobs.stream()
+                .map(job -> "job " + job
+                        + state.reservations()
+                                .bookedUnder(job)
+                                .map(it -> " (reservation '" + it.name() + "')")
+                                .orElse(""))
+                .toList());
+    }
+
+    /** Why some of these cannot be made to end by a time; empty where all can. */
+    private Optional<String> unstoppable(Transition turn, SortedSet<JobId> inTheWay, long sec) {
+        TreeSet<JobId> left = inTheWay.stream()
+                .filter(id -> !canEnd(state.jobs().active(id).orElseThrow(), sec, turn.nowSec()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(names(left) + " would hold some of it then, and cannot be made to end by then");
+    }
+
+    private boolean canEnd(JobRecord job, long sec, long nowSec) {
+        return job.state() == JobState.RUNNING
+                && !job.isInstance()
+                && job.window().startSec() < Math.min(sec, nowSec + 1)
+                && job.window().startSec() < sec
+                && state.reservations().bookedUnder(job.id()).isEmpty()
+                && state.reservations().timeOf(job.id()).isEmpty()
+                && state.origins().grownFor(job.id()).isEmpty();
+    }
+
+    /** A job that runs has no more time than until then. */
+    private void end(Transition turn, JobId job, long sec) {
+        JobRecord running = state.jobs().active(job).orElseThrow();
+        turn.decide(new JobDecision.JobLimited(job, sec - running.window().startSec()));
+        state.jobs().active(job).ifPresent(it -> endings.track(turn, it));
+    }
+
+    public void cancel(Transition turn, String call, ReservationRequest.Cancel request) {
+        Optional<Reservation> reservation = state.reservations().find(request.name());
+        if (reservation.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no reservation '" + request.name() + "' here");
+            return;
+        }
+        ReservationView view = state.reservations().view(reservation.get());
+        TreeSet<JobId> inside = view.times().stream()
+                .flatMap(time -> time.inside().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!inside.isEmpty() && !request.force()) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    names(inside) + " runs in it; forced, it is cancelled, and who runs goes on");
+            return;
+        }
+        view.times()
+                .forEach(time -> endings.end(turn, time.job(), JobState.CANCELLED, "the reservation was cancelled"));
+        turn.decide(new ReservationDecision.Ended(request.name(), "cancelled"));
+        turn.reply(call, new Answer.Reservations(List.of(view)));
+    }
+
+    /** Which jobs run in it is for those to know who may see them. */
+    public void list(Transition turn, String call) {
+        List<ReservationView> all = state.reservations().all().stream()
+                .map(state.reservations()::view)
+                .map(view -> new ReservationView(
+                        view.reservation(),
+                        view.times().stream()
+                                .map(time -> visible(turn.asker(), time))
+                                .toList(),
+                        view.problem()))
+                .toList();
+        turn.reply(call, new Answer.Reservations(all));
+    }
+
+    private ReservationView.Time visible(Principal asker, ReservationView.Time time) {
+        List<JobId> inside = time.inside().stream()
+                .filter(job -> asker.role() != Role.USER
+                        || state.jobs().find(job).filter(asker::isMasterOf).isPresent())
+                .toList();
+        return new ReservationView.Time(time.job(), time.window(), time.state(), inside);
+    }
+
+    // ---- as time goes by ------------------------------------------------------------------------------------------
+
+    /** Books the next times, and sees to the end of those of which there are no more. O(reservations), and nothing where none has changed. */
+    public void goOn(Transition turn) {
+        boolean isDue = again.next() <= turn.nowMillis();
+        if (known == state.reservations().version() && !isDue) {
+            return;
+        }
+        if (isDue) {
+            again.due(turn.nowMillis());
+        }
+        for (Reservation reservation : state.reservations().all()) {
+            goOn(turn, reservation);
+        }
+        state.reservations().waiting().names().forEach(name -> endInVain(turn, name));
+        known = state.reservations().version();
+    }
+
+    /** Ends those that wait for one that is over, or that is another one by now, of the same name and for others. O(their number). */
+    private void endInVain(Transition turn, String name) {
+        Optional<Reservation> reservation = state.reservations().find(name);
+        for (WaitingJob job : state.reservations().waiting().of(name)) {
+            JobRecord record = state.jobs().find(job.id()).orElseThrow();
+            String account = record.submission().map(Submission::account).orElse("");
+            if (reservation.isEmpty()) {
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is over");
+            } else if (!reservation.get().admits(record.owner(), account)) {
+                endings.end(turn, job.id(), JobState.CANCELLED, "the reservation '" + name + "' is for others now");
+            }
+        }
+    }
+
+    private void goOn(Transition turn, Reservation reservation) {
+        String name = reservation.name();
+        int leftOut = 0;
+        long over = reservation
+                .recurrence()
+                .atLeastBefore(reservation.startSec(), turn.nowSec() - reservation.durationSec());
+        long n = Math.max(state.reservations().next(name), over);
+        Optional<TimeWindow> window = planned(reservation, n);
+        while (window.isPresent() && state.reservations().booked(name).size() < AHEAD && leftOut < AHEAD) {
+            boolean isToCome = window.get().endSec() > turn.nowSec();
+            if (isToCome && !isBooked(turn, reservation, n, window.get())) {
+                leftOut++;
+                again.set(name, window.get().endSec() * 1000);
+            }
+            window = planned(reservation, ++n);
+        }
+        if (state.reservations().booked(name).isEmpty() && window.isEmpty()) {
+            turn.decide(new ReservationDecision.Ended(name, "over"));
+        }
+    }
+
+    private Optional<TimeWindow> planned(Reservation reservation, long n) {
+        return reservation
+                .window(n)
+                .filter(it -> it.endSec() <= state.schedule().horizon().endSec());
+    }
+
+    /** Where it is not possible, that time is left out. */
+    private boolean isBooked(Transition turn, Reservation reservation, long n, TimeWindow window) {
+        String why = "";
+        try {
+            switch (rooms.find(reservation, window, turn.nowSec())) {
+                case ReservationRoom.Room room -> {
+                    TreeSet<JobId> inTheWay = new TreeSet<>(room.inTheWay());
+                    if (inTheWay.isEmpty()) {
+                        book(turn, reservation, n, room);
+                        return true;
+                    }
+                    why = names(inTheWay) + " would hold some of it then";
+                }
+                case ReservationRoom.NoRoom(boolean never, var reasons) ->
+                    why = reasons.isEmpty()
+                            ? "there is no room for it"
+                            : reasons.getFirst().toString();
+            }
+        } catch (JobspecException e) {
+            why = ValueChecks.sentenceOf(e);
+        }
+        String left = "not booked from " + time(window.startSec()) + ": " + why;
+        turn.warn("reservation '" + reservation.name() + "' is " + left);
+        turn.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.empty(), left));
+        return false;
+    }
+
+    private void book(Transition turn, Reservation reservation, long n, ReservationRoom.Room room) {
+        for (JobId job : room.planned()) {
+            if (state.submitted().queue().isReserved(job)) {
+                endings.forget(job);
+                turn.decide(new JobDecision.JobUnplanned(job));
+            }
+        }
+        JobId id = state.jobs().takeId();
+        Selection selection = room.selection();
+        var grant = new JobDecision.JobGranted(
+                id,
+                reservation.name(),
+                reservation.owner(),
+                BookingKind.RESERVATION,
+                room.window(),
+                Optional.empty(),
+                state.resources().held().of(selection),
+                Optional.empty(),
+                new IfLost.Keep());
+        turn.decide(new ReservationDecision.Booked(reservation.name(), n, Optional.of(grant), ""), selection);
+        state.jobs().active(id).ifPresent(job -> endings.track(turn, job));
+    }
+
+    private static String time(long sec) {
+        return Instant.ofEpochSecond(sec).toString();
+    }
+}

@@ -1,0 +1,294 @@
+package io.banyan.instance.jobs;
+
+import io.banyan.instance.hierarchy.DelayedStarts;
+import io.banyan.instance.hierarchy.JobLifecycle;
+import io.banyan.instance.hierarchy.Plans;
+import io.banyan.instance.message.client.JobAnswer;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.WaitReason;
+import io.banyan.instance.message.client.Waiting;
+import io.banyan.instance.message.value.ErrorCode;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.instance.message.value.JobState;
+import io.banyan.instance.message.value.Submission;
+import io.banyan.instance.state.InstanceState;
+import io.banyan.instance.state.Prerequisites;
+import io.banyan.instance.turn.Authorization;
+import io.banyan.instance.turn.Transition;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.jobspec.JobspecException;
+import io.banyan.match.Explanation;
+import io.banyan.planner.TimeWindow;
+import io.banyan.queue.Excess;
+import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.WaitingJob;
+import io.banyan.resource.JobId;
+import io.banyan.schedule.Schedule;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Says why jobs wait; nothing changes. */
+public final class WaitExplainer {
+    private final InstanceState state;
+    private final Authorization access;
+    private final Forecast forecast;
+    private final ReservationPass reservationPass;
+    private final Plans plans;
+
+    public WaitExplainer(InstanceState state, Authorization access, ReservationPass reservationPass) {
+        this.reservationPass = reservationPass;
+        this.state = state;
+        this.plans = new Plans(state);
+        this.access = access;
+        this.forecast = new Forecast(state);
+    }
+
+    /** O(jobs that wait + matches), at most as many of them as {@link RoomReasons} makes. */
+    public void tell(Transition turn, String call, JobRequest.Pending request) {
+        if (request.job().isPresent() && !waits(turn, call, request.job().get())) {
+            return;
+        }
+        List<JobRecord> waiting = access.visible(turn.asker(), state.jobs().all()).stream()
+                .filter(this::isWaiting)
+                .filter(job -> request.job().isEmpty() || request.job().get().equals(job.id()))
+                .toList();
+        Map<JobId, TimeWindow> late = late(turn);
+        List<Waiting> all = of(waiting, turn.nowSec(), late);
+        turn.reply(
+                call,
+                new JobAnswer.Pending(
+                        request.isEstimated() ? estimated(turn, all, forecast.expected(turn.nowSec(), late)) : all));
+    }
+
+    /** Why those of these jobs wait that do. Costs as {@link #tell}. */
+    public List<Waiting> told(Transition turn, List<JobRecord> jobs, JobRequest.Reasons reasons) {
+        List<JobRecord> waiting = reasons == JobRequest.Reasons.NONE || !state.isJoined()
+                ? List.of()
+                : jobs.stream().filter(this::isWaiting).toList();
+        boolean isEstimated = reasons == JobRequest.Reasons.ESTIMATED
+                && waiting.stream()
+                                .filter(job -> job.state() == JobState.PENDING)
+                                .count()
+                        <= JobRequest.Reasons.MOST_ESTIMATED;
+        return waiting.isEmpty() ? List.of() : told(turn, waiting, isEstimated);
+    }
+
+    private List<Waiting> told(Transition turn, List<JobRecord> waiting, boolean isEstimated) {
+        Map<JobId, TimeWindow> late = late(turn);
+        List<Waiting> all = of(waiting, turn.nowSec(), late);
+        if (!isEstimated) {
+            return all;
+        }
+        Set<JobId> needed = waiting.stream().map(JobRecord::id).collect(Collectors.toSet());
+        return estimated(turn, all, forecast.expected(turn.nowSec(), late, needed));
+    }
+
+    private Map<JobId, TimeWindow> late(Transition turn) {
+        return new DelayedStarts(state).expected(turn.nowSec());
+    }
+
+    /** Whether a job waits; where it does not, that is answered. */
+    boolean waits(Transition turn, String call, JobId id) {
+        Optional<JobRecord> job = state.jobs().find(id);
+        if (job.isEmpty()) {
+            turn.fail(call, ErrorCode.NOT_FOUND, "there is no job " + id + " here");
+        } else if (!isWaiting(job.get())) {
+            turn.fail(
+                    call,
+                    ErrorCode.WRONG_STATE,
+                    "job " + id + " does not wait: it is " + job.get().state());
+        }
+        return job.filter(this::isWaiting).isPresent();
+    }
+
+    /** Says what one job waits for, and what becomes of the candidates of its jobspec. Costs what an explanation costs, and an estimate. */
+    public void explain(Transition turn, String call, JobRequest.ExplainJob request) {
+        JobId id = request.job();
+        if (!waits(turn, call, id)) {
+            return;
+        }
+        JobRecord job = state.jobs().find(id).orElseThrow();
+        Waiting waiting = told(turn, List.of(job), true).getFirst();
+        Jobspec jobspec = state.submitted().jobspecOf(id).orElseThrow();
+        List<JobId> own = job.state() == JobState.RESERVED
+                        && state.schedule().holdings().booking(id).isPresent()
+                ? List.of(id)
+                : List.of();
+        try {
+            Explanation explanation = plans.without(own, () -> state.resources().explain(jobspec, turn.nowSec()));
+            turn.reply(call, new JobAnswer.Explained(explanation, Optional.of(waiting)));
+        } catch (JobspecException e) {
+            throw new IllegalStateException("the jobspec of a job that waits cannot be matched", e);
+        }
+    }
+
+    private List<Waiting> estimated(Transition turn, List<Waiting> waiting, Forecast.Expected inQueue) {
+        Map<JobId, TimeWindow> expected = new HashMap<>(inQueue.windows());
+        expected.putAll(reservationPass.expected(turn));
+        List<Waiting> all = new ArrayList<>();
+        for (Waiting one : waiting) {
+            boolean isTooLate = inQueue.tooLate().contains(one.job()) && isForOthers(one.why());
+            OptionalLong startSec = Optional.ofNullable(expected.get(one.job())).stream()
+                    .mapToLong(TimeWindow::startSec)
+                    .findFirst();
+            WaitReason why = isTooLate ? tooLate(one.job()) : one.why();
+            boolean isNowhere = inQueue.nowhere().contains(one.job()) && isForOthers(one.why());
+            all.add(new Waiting(one.job(), isNowhere ? nowhere(why) : why, startSec));
+        }
+        return all;
+    }
+
+    /** There would be room if all were up, or it would not have been taken. */
+    private WaitReason nowhere(WaitReason otherwise) {
+        Schedule schedule = state.schedule();
+        long outermost = Arrays.stream(schedule.statuses().notUp())
+                .filter(v -> {
+                    int above = schedule.aggregates().parent(v);
+                    return above < 0 || schedule.statuses().isUp(above);
+                })
+                .count();
+        return outermost == 0 ? otherwise : new WaitReason.NotUp(outermost);
+    }
+
+    /** Whether it waits for others only, who come before it or have what it asks for. */
+    private static boolean isForOthers(WaitReason why) {
+        return why instanceof WaitReason.Behind || why instanceof WaitReason.Resources;
+    }
+
+    private WaitReason tooLate(JobId job) {
+        return new WaitReason.TooLate(JobLifecycle.lastStartSec(
+                state, state.submitted().jobspecOf(job).orElseThrow()));
+    }
+
+    private boolean isWaiting(JobRecord job) {
+        return job.submission().isPresent()
+                && switch (job.state()) {
+                    case PENDING, RESERVED -> true;
+                    case STOPPING -> state.jobs().stateAfterStop(job.id()) == JobState.PENDING;
+                    case RUNNING, COMPLETED, CANCELLED, EXPIRED, FAILED -> false;
+                };
+    }
+
+    private List<Waiting> of(List<JobRecord> jobs, long nowSec, Map<JobId, TimeWindow> late) {
+        Map<JobId, WaitReason> inQueue =
+                inQueue(jobs.stream().map(JobRecord::id).collect(Collectors.toSet()));
+        Map<JobId, WaitReason> others = new HashMap<>();
+        var rooms = new RoomReasons(state, plans, nowSec);
+        for (JobRecord job : jobs) {
+            Optional<WaitReason> why =
+                    apartFromQueue(DelayedStarts.seen(job, late)).or(() -> Optional.ofNullable(inQueue.get(job.id())));
+            why.ifPresent(it -> others.put(job.id(), it));
+            if (why.isEmpty()) {
+                rooms.ask(job.id());
+            } else if (why.get() instanceof WaitReason.Reserved) {
+                rooms.askReserved(job.id());
+            }
+        }
+        rooms.answer();
+        List<Waiting> all = new ArrayList<>();
+        for (JobRecord job : jobs) {
+            Optional<WaitReason> room = rooms.of(job.id());
+            WaitReason why = others.get(job.id());
+            if (why == null) {
+                why = room.orElse(new WaitReason.Resources(List.of()));
+            } else if (why instanceof WaitReason.Reserved reserved && room.isPresent()) {
+                why = new WaitReason.Reserved(reserved.startSec(), room);
+            }
+            all.add(new Waiting(job.id(), why));
+        }
+        return all;
+    }
+
+    /** The reasons of those of these jobs that wait in a queue for something else than room. O(jobs in the queue up to the last of them). */
+    private Map<JobId, WaitReason> inQueue(Set<JobId> jobs) {
+        JobQueue queue = state.submitted().queue();
+        Map<JobId, WaitReason> reasons = new HashMap<>();
+        Map<String, Integer> counts = new HashMap<>();
+        Set<JobId> left = jobs.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
+        if (left.isEmpty()) {
+            return reasons;
+        }
+        queue.visit(job -> {
+            if (!queue.waits(job.id())) {
+                return true;
+            }
+            String name = job.claim().queue();
+            if (!queue.isStopped(name) && queue.excess(job).isEmpty()) {
+                counts.merge(name, 1, Integer::sum);
+            }
+            if (left.remove(job.id())) {
+                inQueue(queue, job, counts.getOrDefault(name, 0) - 1).ifPresent(why -> reasons.put(job.id(), why));
+            }
+            return !left.isEmpty();
+        });
+        return reasons;
+    }
+
+    /** @param before how many jobs of its queue that may start are before it */
+    private Optional<WaitReason> inQueue(JobQueue queue, WaitingJob job, int before) {
+        String name = job.claim().queue();
+        if (queue.isStopped(name)) {
+            return Optional.of(new WaitReason.QueueStopped(
+                    name, state.submitted().book().of(name).why()));
+        }
+        Optional<Excess> excess = queue.excess(job);
+        if (excess.isPresent()) {
+            return excess.map(WaitReason.OverLimit::new);
+        }
+        if (queue.isTooLate(job.id())) {
+            return Optional.of(tooLate(job.id()));
+        }
+        QueuePolicy policy = queue.policy(name);
+        return before >= (policy.overtakes() ? policy.depth() : 1)
+                ? Optional.of(new WaitReason.Behind(before))
+                : Optional.empty();
+    }
+
+    private Optional<WaitReason> apartFromQueue(JobRecord job) {
+        JobId id = job.id();
+        Prerequisites prerequisites = state.submitted().prerequisites();
+        if (job.state() == JobState.STOPPING) {
+            return Optional.of(new WaitReason.Stopping());
+        }
+        if (job.submission().filter(Submission::isHeld).isPresent()) {
+            return Optional.of(new WaitReason.Held());
+        }
+        if (prerequisites.awaits(id)) {
+            var dependencies = prerequisites.dependencies(id);
+            return Optional.of(
+                    dependencies.isEmpty()
+                            ? new WaitReason.BeginTime(prerequisites.beginMillis(id))
+                            : new WaitReason.Depends(dependencies));
+        }
+        if (state.reservations().waiting().contains(id)) {
+            return Optional.of(forReservation(id));
+        }
+        return job.state() == JobState.RESERVED
+                ? Optional.of(new WaitReason.Reserved(job.window().startSec()))
+                : Optional.empty();
+    }
+
+    private WaitReason forReservation(JobId job) {
+        String name = Conditions.of(state.submitted().jobspecOf(job).orElseThrow())
+                .reservation()
+                .orElseThrow();
+        Optional<JobRecord> next = state.reservations().booked(name).stream()
+                .flatMap(time -> state.jobs().active(time).stream())
+                .findFirst();
+        return new WaitReason.ForReservation(
+                name,
+                next.filter(time -> time.state() == JobState.RESERVED).stream()
+                        .mapToLong(time -> time.window().startSec())
+                        .findFirst());
+    }
+}

@@ -1,0 +1,116 @@
+package io.banyan.instance.journal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decisions of a journal of which all matter or none: those on a job, on a grant, on a return. It is over when all that it opened is closed. Merging is a
+ * union of disjoint sets, so that each call costs next to nothing.
+ */
+final class DecisionGroup {
+    private DecisionGroup into = this;
+    private final List<DecisionGroup> needs = new ArrayList<>(0);
+    private int open;
+    private boolean isKept;
+    /** When the last that it opened was closed. */
+    private long overAtMillis = Long.MIN_VALUE;
+
+    /** Something that is not over until it is {@linkplain #close closed} as often. */
+    static DecisionGroup opened(int times) {
+        var matter = new DecisionGroup();
+        matter.open = times;
+        return matter;
+    }
+
+    /** Something that always matters. */
+    static DecisionGroup forEver() {
+        var matter = new DecisionGroup();
+        matter.isKept = true;
+        return matter;
+    }
+
+    /** Something that matters no more, whatever comes. */
+    static DecisionGroup over() {
+        return new DecisionGroup();
+    }
+
+    /** The one of this id is over, and is none of these any more; what is not among them always matters. */
+    static DecisionGroup closed(Map<String, DecisionGroup> matters, String id, long atMillis) {
+        @Nullable DecisionGroup matter = matters.remove(id);
+        if (matter == null) {
+            return forEver();
+        }
+        matter.close(atMillis);
+        return matter;
+    }
+
+    private DecisionGroup root() {
+        DecisionGroup at = this;
+        while (at.into != at) {
+            at.into = at.into.into;
+            at = at.into;
+        }
+        return at;
+    }
+
+    /** From now on both are one. */
+    void merge(DecisionGroup other) {
+        DecisionGroup root = root();
+        DecisionGroup gone = other.root();
+        if (root == gone) {
+            return;
+        }
+        gone.into = root;
+        root.needs.addAll(gone.needs);
+        root.open += gone.open;
+        root.isKept |= gone.isKept;
+        root.overAtMillis = Math.max(root.overAtMillis, gone.overAtMillis);
+    }
+
+    void close(long atMillis) {
+        DecisionGroup root = root();
+        root.open--;
+        root.overAtMillis = Math.max(root.overAtMillis, atMillis);
+    }
+
+    /** It matters for ever. */
+    void keep() {
+        root().isKept = true;
+    }
+
+    /** As long as this matters, so does that. */
+    void needs(DecisionGroup other) {
+        root().needs.add(other);
+    }
+
+    /** Says of each of these, and of what they need, whether it matters still: if it is not over, or was not before this moment. */
+    static void weigh(Collection<DecisionGroup> matters, long beforeMillis) {
+        Deque<DecisionGroup> kept = new ArrayDeque<>();
+        for (DecisionGroup matter : matters) {
+            DecisionGroup root = matter.root();
+            if (root.isKept || root.open > 0 || root.overAtMillis >= beforeMillis) {
+                root.isKept = true;
+                kept.add(root);
+            }
+        }
+        while (!kept.isEmpty()) {
+            for (DecisionGroup needed : kept.remove().needs) {
+                DecisionGroup root = needed.root();
+                if (!root.isKept) {
+                    root.isKept = true;
+                    kept.add(root);
+                }
+            }
+        }
+    }
+
+    /** Whether it matters still, once it was weighed. */
+    boolean isKept() {
+        return root().isKept;
+    }
+}

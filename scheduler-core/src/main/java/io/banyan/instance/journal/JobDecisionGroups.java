@@ -1,0 +1,151 @@
+package io.banyan.instance.journal;
+
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.value.HeldPart;
+import io.banyan.jobspec.Conditions;
+import io.banyan.jobspec.Dependency;
+import io.banyan.resource.JobId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The jobs that a journal tells of while it is read: all decisions on a job matter as long as it is there, is remembered, or says how much somebody has used. O(1)
+ * for a decision besides what the job holds.
+ */
+final class JobDecisionGroups {
+    private final int remembered;
+    private final AttachedDecisionGroups grants;
+    private final Map<JobId, DecisionGroup> jobs = new HashMap<>();
+    private final Map<JobId, List<AttachedDecisionGroups.Granted>> local = new HashMap<>();
+    private final Queue<JobId> ended = new ArrayDeque<>();
+    /** Those that have ended since the use of all was last said, and those of them that were forgotten. */
+    private final Set<JobId> endedSince = new HashSet<>();
+
+    private final List<JobId> unsaid = new ArrayList<>();
+    private boolean isUseSaid;
+    /** What jobs wait for of which one of several is enough. */
+    private final Map<JobId, List<Dependency>> anyOf = new HashMap<>();
+
+    private JobId highest = new JobId(1);
+
+    /**
+     * None yet.
+     *
+     * @param remembered how many ended jobs are remembered
+     */
+    JobDecisionGroups(int remembered, AttachedDecisionGroups grants) {
+        this.remembered = remembered;
+        this.grants = grants;
+    }
+
+    /** One of which more is decided; for ever, where it is not told of how it began. */
+    DecisionGroup of(JobId job) {
+        return jobs.computeIfAbsent(job, it -> DecisionGroup.forEver());
+    }
+
+    DecisionGroup submitted(JobDecision.JobSubmitted submitted) {
+        JobId job = submitted.job();
+        List<Dependency> any = Conditions.of(submitted.jobspec()).dependencies().stream()
+                .filter(Dependency::any)
+                .toList();
+        if (!any.isEmpty()) {
+            anyOf.put(job, any);
+        }
+        return begun(job);
+    }
+
+    /** All that it waited for has come. */
+    DecisionGroup eligible(JobId job) {
+        anyOf.remove(job);
+        return of(job);
+    }
+
+    private DecisionGroup begun(JobId job) {
+        highest = job.compareTo(highest) > 0 ? job : highest;
+        return jobs.computeIfAbsent(job, it -> DecisionGroup.opened(1));
+    }
+
+    DecisionGroup granted(JobDecision.JobGranted grant) {
+        return holding(begun(grant.job()), grant.held());
+    }
+
+    DecisionGroup proposed(RescaleDecision.Proposed proposed) {
+        return holding(of(proposed.job()), proposed.held());
+    }
+
+    private DecisionGroup holding(DecisionGroup matter, List<HeldPart> held) {
+        for (HeldPart part : held) {
+            grants.touched(part.path()).forEach(matter::needs);
+        }
+        return matter;
+    }
+
+    /** It was given more of what is here. */
+    void grewHere(JobId job, AttachedDecisionGroups.Granted granted) {
+        local.computeIfAbsent(job, it -> new ArrayList<>()).add(granted);
+    }
+
+    DecisionGroup ended(JobId job, long atMillis) {
+        anyOf.remove(job);
+        DecisionGroup matter = of(job);
+        for (AttachedDecisionGroups.Granted grant : local.getOrDefault(job, List.of())) {
+            if (!grant.isSpent()) {
+                matter.merge(grant.matter());
+                grants.end(grant, atMillis);
+            }
+        }
+        local.remove(job);
+        ended.add(job);
+        if (isUseSaid) {
+            endedSince.add(job);
+        }
+        if (ended.size() > remembered) {
+            forgotten(ended.remove());
+        }
+        return matter;
+    }
+
+    /** What a job used that has ended since it was last said how much all have used is said nowhere else. */
+    private void forgotten(JobId job) {
+        if (endedSince.contains(job)) {
+            unsaid.add(job);
+        } else {
+            of(job).close(Long.MIN_VALUE);
+        }
+    }
+
+    /** It is said how much all have used. */
+    void ranked() {
+        unsaid.forEach(job -> of(job).close(Long.MIN_VALUE));
+        unsaid.clear();
+        endedSince.clear();
+        isUseSaid = true;
+    }
+
+    /**
+     * The next number that a job gets follows the highest, which is kept for that. Where one of several jobs is enough for a job that still waits, all of them are kept: replay
+     * takes a job that is left out for one that has ended as it was to.
+     */
+    void keep() {
+        of(highest).keep();
+        anyOf.forEach((job, dependencies) -> {
+            DecisionGroup waiting = of(job);
+            for (Dependency dependency : dependencies) {
+                dependency.jobs().forEach(other -> {
+                    @Nullable DecisionGroup named = jobs.get(new JobId(other));
+                    if (named != null) {
+                        waiting.needs(named);
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,220 @@
+package io.banyan.instance.journal;
+
+import io.banyan.graph.SubgraphVertex;
+import io.banyan.instance.config.InstanceLimits;
+import io.banyan.instance.message.JournalCause;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, on grants that have gone back to where they came
+ * from, on statuses and properties that were set anew. A replay of the others, in their order, leads to the same state as one of all; only that a grow
+ * or a return that was over an hour before the end of the journal is a repeated one, it may not know any more. For one thread: every transaction is
+ * noted, in order; then, in the same order, each is asked for what is left of it. O(decisions) of time and memory.
+ */
+public final class JournalCompaction {
+    private static final String QUEUE = "queue";
+    private static final List<String> RANKS = List.of(QUEUE);
+    private static final long REMEMBERED_MILLIS = TimeUnit.HOURS.toMillis(1);
+
+    private final long rememberedMillis;
+    /** Of every decision that is noted, in their order. */
+    private final List<DecisionGroup> matters = new ArrayList<>();
+
+    private final AttachedDecisionGroups grants = new AttachedDecisionGroups();
+    private final JobDecisionGroups jobs;
+    private final ReservationDecisionGroups reservations;
+    private final WantedDecisionGroups wanted;
+    private final ReturnDecisionGroups returns;
+    /** Where the last decision on a status or a property is. */
+    private final Map<List<String>, Integer> settings = new HashMap<>();
+
+    private long nowMillis = Long.MIN_VALUE;
+    private boolean isWeighed;
+    private int asked;
+    /** How many processes have begun, and how many of them were met again. */
+    private int begun;
+
+    private int begunAgain;
+
+    /**
+     * Nothing is noted yet.
+     *
+     * @param remembered how many ended jobs an instance remembers ({@link InstanceLimits#maxEndedJobs})
+     */
+    public JournalCompaction(int remembered) {
+        this(remembered, REMEMBERED_MILLIS);
+    }
+
+    /** For one that forgets grows and returns sooner, or later. */
+    public JournalCompaction(int remembered, long rememberedMillis) {
+        this.rememberedMillis = rememberedMillis;
+        this.jobs = new JobDecisionGroups(remembered, grants);
+        this.reservations = new ReservationDecisionGroups(jobs);
+        this.wanted = new WantedDecisionGroups(jobs, grants);
+        this.returns = new ReturnDecisionGroups(jobs, grants, wanted);
+    }
+
+    /** Notes the next transaction. */
+    public void note(Transaction transaction) {
+        if (isWeighed) {
+            throw new IllegalStateException("all was noted, and asked for");
+        }
+        nowMillis = Math.max(nowMillis, transaction.atMillis());
+        begun += isBeginning(transaction) ? 1 : 0;
+        for (Decision decision : transaction.decisions()) {
+            matters.add(matterOf(decision));
+        }
+    }
+
+    private static boolean isBeginning(Transaction transaction) {
+        return transaction
+                .occasion()
+                .filter(JournalCause.Begun.class::isInstance)
+                .isPresent();
+    }
+
+    private DecisionGroup matterOf(Decision decision) {
+        return switch (decision) {
+            case JobDecision it -> of(it);
+            case RescaleDecision.Proposed it -> jobs.proposed(it);
+            case RescaleDecision.Settled it -> jobs.of(it.job());
+            case GrowDecision it -> returns.of(it);
+            case ReturnDecision it -> returns.of(it, nowMillis);
+            case RevokeDecision it -> wanted.of(it, nowMillis);
+            case ReservationDecision it -> reservations.of(it, nowMillis);
+            case EditDecision it -> of(it);
+            case LevelDecision.ChildChanged it -> jobs.of(it.job());
+            case LevelDecision.Joined it -> DecisionGroup.forEver();
+            case LevelDecision.Leaving it -> DecisionGroup.forEver();
+            case LevelDecision.Prolonged it -> DecisionGroup.forEver();
+            case QueueDecision.QueueChanged it -> replaced(List.of(QUEUE, it.queue()));
+            case QueueDecision.Ranked it -> ranked();
+        };
+    }
+
+    private DecisionGroup of(JobDecision decision) {
+        return switch (decision) {
+            case JobDecision.JobGranted it -> jobs.granted(it);
+            case JobDecision.JobSubmitted it -> jobs.submitted(it);
+            case JobDecision.JobEnded it -> jobs.ended(it.job(), nowMillis);
+            case JobDecision.JobEligible it -> jobs.eligible(it.job());
+            case JobDecision.JobRequeued it -> jobs.of(it.job());
+            case JobDecision.JobLimited it -> jobs.of(it.job());
+            case JobDecision.JobUrged it -> jobs.of(it.job());
+            case JobDecision.JobUnplanned it -> jobs.of(it.job());
+            case JobDecision.JobStarted it -> jobs.of(it.job());
+            case JobDecision.JobStopping it -> jobs.of(it.job());
+            case JobDecision.PartlyCancelled it -> jobs.of(it.job());
+            case JobDecision.JobHurt it -> jobs.of(it.job());
+        };
+    }
+
+    private DecisionGroup of(EditDecision decision) {
+        return switch (decision) {
+            case EditDecision.StatusChanged it -> set(it.path(), List.of(it.path()));
+            case EditDecision.StatusHeard it -> heard(it);
+            case EditDecision.PropertyChanged it -> set(it.path(), List.of(it.path(), it.key()));
+            case EditDecision.Attached it ->
+                edited(it.subgraph().vertices().stream()
+                        .map(SubgraphVertex::path)
+                        .toList());
+            case EditDecision.Removed it -> removed(it);
+        };
+    }
+
+    private DecisionGroup ranked() {
+        jobs.ranked();
+        return replaced(RANKS);
+    }
+
+    /** What a child says matters as long as it is there. */
+    private DecisionGroup heard(EditDecision.StatusHeard heard) {
+        DecisionGroup matter =
+                set(heard.path(), List.of(heard.child().map(JobId::toString).orElse(""), heard.path()));
+        if (heard.child().isEmpty()) {
+            return matter;
+        }
+        return jobs.of(heard.child().get());
+    }
+
+    /** What was set here before matters no more. */
+    private DecisionGroup set(String path, List<String> setting) {
+        replaced(setting);
+        return edited(List.of(path));
+    }
+
+    private DecisionGroup replaced(List<String> setting) {
+        @Nullable Integer before = settings.put(setting, matters.size());
+        if (before != null) {
+            matters.set(before, DecisionGroup.over());
+        }
+        return DecisionGroup.forEver();
+    }
+
+    private DecisionGroup removed(EditDecision.Removed removed) {
+        removed.released().forEach(release -> jobs.of(release.job()).keep());
+        return edited(removed.paths());
+    }
+
+    private DecisionGroup edited(Collection<String> paths) {
+        grants.edited(paths);
+        return DecisionGroup.forEver();
+    }
+
+    private void weigh() {
+        if (!isWeighed) {
+            jobs.keep();
+            DecisionGroup.weigh(matters, nowMillis - rememberedMillis);
+            isWeighed = true;
+        }
+    }
+
+    /** How many decisions would be left out; nothing more is noted then. O(decisions). */
+    public long leftOut() {
+        weigh();
+        return matters.stream().filter(matter -> !matter.isKept()).count();
+    }
+
+    /** Whether at least half of the journal would go; nothing more is noted then. O(decisions). */
+    public boolean isWorthIt() {
+        long leftOut = leftOut();
+        return leftOut > 0 && 2 * leftOut >= matters.size();
+    }
+
+    /**
+     * What is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of processes the last is left; what led to decisions is not, since
+     * without the others it would lead to something else.
+     */
+    public Optional<Transaction> left(Transaction transaction) {
+        weigh();
+        if (isBeginning(transaction)) {
+            return ++begunAgain == begun ? Optional.of(transaction) : Optional.empty();
+        }
+        List<Decision> kept = new ArrayList<>();
+        for (Decision decision : transaction.decisions()) {
+            if (matters.get(asked++).isKept()) {
+                kept.add(decision);
+            }
+        }
+        return kept.isEmpty() ? Optional.empty() : Optional.of(new Transaction(transaction.atMillis(), kept));
+    }
+}

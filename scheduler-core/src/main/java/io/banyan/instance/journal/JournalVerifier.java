@@ -1,0 +1,226 @@
+package io.banyan.instance.journal;
+
+import io.banyan.instance.Instance;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.JournalCause;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.instance.message.decision.EditDecision;
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.decision.JobDecision;
+import io.banyan.instance.message.decision.LevelDecision;
+import io.banyan.instance.message.decision.QueueDecision;
+import io.banyan.instance.message.decision.RescaleDecision;
+import io.banyan.instance.message.decision.ReservationDecision;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.value.GrowRoute;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks an instance again what a journal has the answers to: every event that is kept beside its decisions is told to an instance in virtual time, and what that decides is compared with what
+ * is in the journal. Where a process has begun, a new instance goes on from all that was decided before.
+ *
+ * <p>What came from other instances and from providers is not kept: its decisions are taken over, and counted. For one thread. O(what the instance does for the events), and the memory of all
+ * decisions.
+ */
+public final class JournalVerifier {
+    private final Function<InstanceConfig, Instance> founding;
+    /** The number of the transaction from which on events are told. */
+    private final long start;
+
+    private final List<Transaction> past = new ArrayList<>();
+    private final SortedMap<String, Integer> takenOver = new TreeMap<>();
+    private @Nullable Instance instance;
+    private @Nullable InstanceConfig latest;
+    /** When a process has begun that has a past, until its instance is told. */
+    private OptionalLong restart = OptionalLong.empty();
+
+    private long told;
+    private long same;
+    private long decisions;
+    private long begun;
+    private Optional<Difference> difference = Optional.empty();
+
+    /**
+     * Where a journal and the instance part.
+     *
+     * @param number of the transaction, counted from 1
+     * @param event what happened
+     * @param journaled what the journal says was decided
+     * @param decided what the instance decides
+     */
+    public record Difference(
+            long number, long atMillis, Event event, List<Decision> journaled, List<Decision> decided) {
+        /** Copies the lists. */
+        public Difference {
+            journaled = List.copyOf(journaled);
+            decided = List.copyOf(decided);
+        }
+    }
+
+    /**
+     * What came of it.
+     *
+     * @param records transactions of the journal, up to the difference
+     * @param start how many of them were the beginning from which it goes on
+     * @param begun how many processes have begun since
+     * @param decisions that the events led to
+     * @param same events that led to the same
+     * @param takenOver how many transactions were taken over, by the kind of event or decision
+     */
+    public record Report(
+            long records,
+            long start,
+            long begun,
+            long decisions,
+            long same,
+            SortedMap<String, Integer> takenOver,
+            Optional<Difference> difference) {}
+
+    /**
+     * Nothing is told yet.
+     *
+     * @param founding makes an instance with nothing decided
+     * @param start the number of the last transaction for which {@link #isStart} says so; 0 for none
+     */
+    public JournalVerifier(Function<InstanceConfig, Instance> founding, long start) {
+        this.founding = founding;
+        this.start = start;
+    }
+
+    /** Whether what was before this transaction does not tell any more how it came to be. */
+    public static boolean isStart(Transaction transaction) {
+        return transaction.occasion().isEmpty() || transaction.occasion().get() instanceof JournalCause.Shortened;
+    }
+
+    /** The next transaction of the journal. Nothing is done after a difference. */
+    public void accept(Transaction transaction) {
+        if (difference.isPresent()) {
+            return;
+        }
+        told++;
+        if (told <= start) {
+            begin(transaction);
+            return;
+        }
+        switch (transaction.occasion().orElse(new JournalCause.Untold("unknown"))) {
+            case JournalCause.Begun(InstanceConfig config) -> {
+                begun++;
+                goOn(config);
+                restart = past.isEmpty() ? OptionalLong.empty() : OptionalLong.of(transaction.atMillis());
+            }
+            case JournalCause.Shortened it -> {
+                var unused = known().beginAnew();
+                known().placed(it.weights());
+            }
+            case JournalCause.Untold(String kind) -> takeOver(transaction, kind);
+            case JournalCause.Happened it -> happened(transaction, it);
+        }
+        past.add(transaction);
+    }
+
+    /** What is before anything can be asked again. */
+    private void begin(Transaction transaction) {
+        past.add(transaction);
+        if (transaction.occasion().isPresent()
+                && transaction.occasion().get() instanceof JournalCause.Begun(InstanceConfig config)) {
+            latest = config;
+        }
+        if (told == start && latest != null) {
+            goOn(latest);
+            known().retelling().begun(past, transaction.atMillis());
+        }
+    }
+
+    /** A new instance goes on from all that was decided so far. */
+    private void goOn(InstanceConfig config) {
+        Instance fresh = founding.apply(config);
+        for (Transaction transaction : past) {
+            transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis()));
+            if (transaction.occasion().isPresent()
+                    && transaction.occasion().get() instanceof JournalCause.Shortened shortened) {
+                fresh.placed(shortened.weights());
+            }
+        }
+        instance = fresh;
+    }
+
+    private Instance known() {
+        if (instance == null) {
+            throw new IllegalArgumentException("the journal does not say how its instance was configured");
+        }
+        return instance;
+    }
+
+    private void happened(Transaction transaction, JournalCause.Happened occasion) {
+        Event event = occasion.event();
+        if (restart.isPresent() && !(event instanceof Event.Restarted)) {
+            // It has led to nothing, and so it is not in the journal.
+            var unused = known().on(new Event.Restarted(), restart.getAsLong());
+        }
+        restart = OptionalLong.empty();
+        known().retelling().childrenAreSilent();
+        Optional<String> outside = transaction.decisions().stream()
+                .filter(decision -> known().retelling().isOnChild(decision) || isOutside(decision))
+                .map(decision -> decision.getClass().getSimpleName())
+                .findFirst();
+        if (outside.isPresent()) {
+            takeOver(transaction, outside.get());
+            return;
+        }
+        known().retelling().numberFrom(occasion.nextJob());
+        List<Decision> decided = known().on(event, transaction.atMillis()).stream()
+                .filter(Effect.Append.class::isInstance)
+                .map(effect -> ((Effect.Append) effect).decision())
+                .toList();
+        decisions += transaction.decisions().size();
+        if (decided.equals(transaction.decisions())) {
+            same++;
+        } else {
+            difference =
+                    Optional.of(new Difference(told, transaction.atMillis(), event, transaction.decisions(), decided));
+        }
+    }
+
+    private void takeOver(Transaction transaction, String kind) {
+        takenOver.merge(kind, 1, Integer::sum);
+        known().retelling().takeOver(transaction.decisions(), transaction.atMillis());
+    }
+
+    /** Whether a decision follows from what others have said, or have not. */
+    private static boolean isOutside(Decision decision) {
+        return switch (decision) {
+            case JobDecision.JobGranted it -> it.childPath().isPresent();
+            case JobDecision it -> false;
+            case EditDecision.StatusHeard it -> true;
+            case EditDecision it -> false;
+            case GrowDecision.Grown it -> it.arrival() != GrowRoute.LOCAL;
+            case GrowDecision it -> true;
+            case ReturnDecision.GaveBack it ->
+                it.child().isPresent()
+                        || !it.upward().isEmpty()
+                        || !it.provided().isEmpty();
+            case ReturnDecision it -> true;
+            case RevokeDecision it -> true;
+            case LevelDecision it -> true;
+            case QueueDecision it -> false;
+            case ReservationDecision it -> false;
+            case RescaleDecision it -> false;
+        };
+    }
+
+    /** What came of it so far. */
+    public Report report() {
+        return new Report(told, Math.min(start, told), begun, decisions, same, new TreeMap<>(takenOver), difference);
+    }
+}

@@ -1,0 +1,48 @@
+package io.banyan.instance.journal;
+
+import io.banyan.instance.message.decision.ReservationDecision;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The advance reservations that a journal tells of while it is read, with their times and the jobs that have some of them. O(1) for a decision besides what is held. */
+final class ReservationDecisionGroups {
+    private final JobDecisionGroups jobs;
+    private final Map<String, DecisionGroup> reservations = new HashMap<>();
+
+    ReservationDecisionGroups(JobDecisionGroups jobs) {
+        this.jobs = jobs;
+    }
+
+    DecisionGroup of(ReservationDecision decision, long atMillis) {
+        return switch (decision) {
+            case ReservationDecision.Made it -> made(it.reservation().name());
+            case ReservationDecision.Booked it -> booked(it);
+            case ReservationDecision.Admitted it -> admitted(it);
+            case ReservationDecision.Ended it -> DecisionGroup.closed(reservations, it.name(), atMillis);
+        };
+    }
+
+    private DecisionGroup made(String name) {
+        DecisionGroup matter = DecisionGroup.opened(1);
+        reservations.put(name, matter);
+        return matter;
+    }
+
+    /** All its times matter as long as it does: with them goes which is the next. */
+    private DecisionGroup booked(ReservationDecision.Booked booked) {
+        DecisionGroup reservation = reservations.getOrDefault(booked.name(), DecisionGroup.forEver());
+        if (booked.grant().isEmpty()) {
+            return reservation;
+        }
+        DecisionGroup matter = jobs.granted(booked.grant().get());
+        reservation.needs(matter);
+        matter.needs(reservation);
+        return matter;
+    }
+
+    private DecisionGroup admitted(ReservationDecision.Admitted admitted) {
+        DecisionGroup matter = jobs.granted(admitted.grant());
+        matter.needs(jobs.of(admitted.time()));
+        return matter;
+    }
+}

@@ -1,0 +1,139 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.decision.GrowDecision;
+import io.banyan.instance.message.value.Grant;
+import io.banyan.instance.message.value.GrantedParts;
+import io.banyan.instance.message.value.GrowRoute;
+import io.banyan.instance.message.value.Paths;
+import io.banyan.jobspec.Jobspec;
+import io.banyan.provider.Handle;
+import io.banyan.resource.JobId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** One grant that this instance has something of: how it came, for whom, and what is left of it. */
+public final class GrantOrigin {
+    private final Grant grant;
+    private final GrowRoute arrival;
+    private final Optional<JobId> job;
+    private final Optional<Jobspec> jobspec;
+    private final List<Handle> handles;
+    private final List<String> local;
+    private final TreeSet<String> tops;
+    /** Of the tops: those that are not the job's any more, for which they came. */
+    private final TreeSet<String> retained = new TreeSet<>();
+
+    /** What came with a grow. */
+    GrantOrigin(GrowDecision.Grown grown) {
+        this(grown.grant(), grown.arrival(), grown.job(), Optional.of(grown.jobspec()), grown.handles(), grown.local());
+    }
+
+    /** What a child instance was spawned with. */
+    GrantOrigin(Grant spawned) {
+        this(spawned, GrowRoute.PARENT, Optional.empty(), Optional.empty(), List.of(), List.of());
+    }
+
+    private GrantOrigin(
+            Grant grant,
+            GrowRoute arrival,
+            Optional<JobId> job,
+            Optional<Jobspec> jobspec,
+            List<Handle> handles,
+            List<String> local) {
+        this.grant = grant;
+        this.arrival = arrival;
+        this.job = job;
+        this.jobspec = jobspec;
+        this.handles = new ArrayList<>(handles);
+        this.tops = new TreeSet<>(GrantedParts.tops(grant.subgraph()));
+        this.local = List.copyOf(local);
+        local.forEach(tops::remove);
+    }
+
+    public String id() {
+        return grant.requestId();
+    }
+
+    public Grant grant() {
+        return grant;
+    }
+
+    public GrowRoute arrival() {
+        return arrival;
+    }
+
+    /** What its job got from here with it. */
+    public List<String> local() {
+        return local;
+    }
+
+    /** The job that it was grown for; empty for the instance itself. */
+    public Optional<JobId> job() {
+        return job;
+    }
+
+    /** Whether this is what such a request brought. */
+    public boolean answers(Optional<JobId> forJob, Jobspec asked) {
+        return job.equals(forJob) && jobspec.equals(Optional.of(asked));
+    }
+
+    /** The tops that are still here, in the order of their paths. */
+    public List<String> tops() {
+        return List.copyOf(tops);
+    }
+
+    /** Those of them that are there for the job for which they came; none where it was for the instance itself. */
+    public List<String> topsOfJob() {
+        return job.isEmpty()
+                ? List.of()
+                : tops.stream().filter(top -> !retained.contains(top)).toList();
+    }
+
+    /** The job that a vertex of it is there for; empty for the instance itself. */
+    public Optional<JobId> jobOf(String path) {
+        return Paths.isWithinAny(path, retained) ? Optional.empty() : job;
+    }
+
+    /** These stay, but not for the job. */
+    void retain(Collection<String> paths) {
+        paths.stream().filter(tops::contains).forEach(retained::add);
+    }
+
+    /** What the provider wants back for what is left. */
+    public List<Handle> handles() {
+        return List.copyOf(handles);
+    }
+
+    /** What the provider could take back if these were gone: handles that stand for nothing that would be left. */
+    public List<Handle> handlesOf(Collection<String> going) {
+        TreeSet<String> left = new TreeSet<>(tops);
+        going.forEach(left::remove);
+        return handles.stream()
+                .filter(handle -> handle.path().isEmpty() ? left.isEmpty() : !Paths.overlapAny(handle.path(), left))
+                .toList();
+    }
+
+    /** Takes these out; those that are not tops change nothing. */
+    void remove(Collection<String> gone) {
+        handles.removeAll(new HashSet<>(handlesOf(gone)));
+        gone.forEach(tops::remove);
+        gone.forEach(retained::remove);
+    }
+
+    public int topCount() {
+        return tops.size();
+    }
+
+    boolean isSpent() {
+        return tops.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return id() + " " + arrival + " " + job + " " + tops + " retained " + retained + " " + handles;
+    }
+}

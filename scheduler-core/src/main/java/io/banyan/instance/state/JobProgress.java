@@ -1,0 +1,113 @@
+package io.banyan.instance.state;
+
+import io.banyan.elastic.Checkpoint;
+import io.banyan.elastic.PiecewiseLinear;
+import io.banyan.elastic.Prospect;
+import io.banyan.jobspec.Pace;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * How far a job is, counted from what it says of how fast it works, and what its rescales have taken. Of one that is not malleable its time limit counts.
+ *
+ * @param done which part of its work was done at that time, from 0 to 1; 0 where it does not say how fast it works
+ * @param sinceMillis from when on it works with as much as it has now; later than now while it goes on from a checkpoint
+ * @param askedMillis when the last proposal was made to it
+ * @param measuredSec how long it took over the last proposal that it took; empty before the first
+ */
+public record JobProgress(double done, long sinceMillis, long askedMillis, OptionalDouble measuredSec) {
+
+    static JobProgress begun(long nowMillis) {
+        return new JobProgress(0, nowMillis, nowMillis, OptionalDouble.empty());
+    }
+
+    JobProgress asked(long nowMillis) {
+        return new JobProgress(done, sinceMillis, nowMillis, measuredSec);
+    }
+
+    /** It has taken a proposal, and worked with so many slots until now. */
+    JobProgress rescaled(OptionalDouble wholeSec, long nowMillis) {
+        return new JobProgress(
+                doneBy(wholeSec, nowMillis),
+                nowMillis,
+                askedMillis,
+                OptionalDouble.of(Math.max(0, nowMillis - askedMillis) / 1000.0));
+    }
+
+    /** It is told to stop, and has worked until now. */
+    JobProgress told(OptionalDouble wholeSec, long nowMillis) {
+        return new JobProgress(doneBy(wholeSec, nowMillis), nowMillis, askedMillis, measuredSec);
+    }
+
+    /** It begins again now, and gets further from then on. */
+    JobProgress resumed(long fromMillis, long nowMillis) {
+        return new JobProgress(done, fromMillis, nowMillis, measuredSec);
+    }
+
+    /** @param wholeSec how long all of its work takes with what it has */
+    private double doneBy(OptionalDouble wholeSec, long nowMillis) {
+        return wholeSec.isEmpty()
+                ? done
+                : Math.min(1, done + Math.max(0, nowMillis - sinceMillis) / 1000.0 / wholeSec.getAsDouble());
+    }
+
+    /** How long all of the work takes with so many slots. */
+    static double wholeSec(Pace pace, long slots) {
+        return new PiecewiseLinear(pace.seconds()).at(slots);
+    }
+
+    /** How it gets on from now on, as a policy sees it that counts so many in a slot. */
+    public Prospect prospect(Pace pace, long slots, long perSlot, long nowMillis) {
+        double rescaleSec = pace.rescaleSec().orElse(measuredSec.orElse(0));
+        return expected(new PiecewiseLinear(pace.seconds()), wholeSec(pace, slots), rescaleSec, perSlot, nowMillis);
+    }
+
+    /** The same of one that takes this time whatever it gets. */
+    public Prospect lasting(long sec, long nowMillis) {
+        return expected(new PiecewiseLinear(Map.of(1L, (double) sec)), (double) sec, 0, 1, nowMillis);
+    }
+
+    private Prospect expected(
+            PiecewiseLinear seconds, double wholeSec, double rescaleSec, long perSlot, long nowMillis) {
+        double left = 1 - doneBy(OptionalDouble.of(wholeSec), nowMillis);
+        double standsSec = Math.max(0, sinceMillis - nowMillis) / 1000.0;
+        return new Expected(seconds, left, standsSec, rescaleSec, perSlot);
+    }
+
+    /** The same of one that can be stopped. */
+    public static Prospect stoppable(Prospect prospect, Checkpoint checkpoint) {
+        return new Stoppable(prospect, checkpoint);
+    }
+
+    /** What is left of it at its pace, after the rest of a restart. */
+    private record Expected(PiecewiseLinear wholeSec, double left, double standsSec, double rescaleSec, long perSlot)
+            implements Prospect {
+        @Override
+        public double remainingSec(long amount) {
+            return standsSec + left * wholeSec.at(amount / perSlot);
+        }
+
+        @Override
+        public double rescaleSec(long from, long to) {
+            return from == to ? 0 : rescaleSec;
+        }
+    }
+
+    private record Stoppable(Prospect prospect, Checkpoint how) implements Prospect {
+        @Override
+        public double remainingSec(long amount) {
+            return prospect.remainingSec(amount);
+        }
+
+        @Override
+        public double rescaleSec(long from, long to) {
+            return prospect.rescaleSec(from, to);
+        }
+
+        @Override
+        public Optional<Checkpoint> checkpoint() {
+            return Optional.of(how);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.banyan.instance.state;
+
+import io.banyan.instance.message.client.Answer;
+import io.banyan.instance.message.decision.ReturnDecision;
+import io.banyan.instance.message.decision.RevokeDecision;
+import io.banyan.instance.message.value.RevokeTarget;
+import io.banyan.resource.JobId;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToLongBiFunction;
+
+/** What children were asked to give back: what came of it so far, and which of it is through. */
+public final class PendingRevocations {
+    private final Map<String, Asked> pending = new LinkedHashMap<>();
+    private final Map<String, Settled> settled = new LinkedHashMap<>();
+    private final int remembered;
+
+    PendingRevocations(int remembered) {
+        this.remembered = remembered;
+    }
+
+    /** A child is asked; where it was before, only the time is another. */
+    void ask(RevokeDecision.RevokeAsked decision) {
+        Asked asked = new Asked(decision);
+        Optional.ofNullable(pending.get(decision.revokeId())).ifPresent(asked::goesOnFrom);
+        pending.put(decision.revokeId(), asked);
+    }
+
+    /**
+     * A child has returned something.
+     *
+     * @param amount how much of a type there is at a path and below it
+     */
+    void returned(ReturnDecision.GaveBack gaveBack, ToLongBiFunction<String, String> amount) {
+        if (pending.isEmpty() || gaveBack.child().isEmpty()) {
+            return;
+        }
+        JobId child = gaveBack.child().get();
+        for (Asked asked : pending.values()) {
+            if (asked.child().equals(child) && RevokeDecision.isPartOf(gaveBack.returnId(), asked.id())) {
+                gaveBack.fromChild().forEach(parcel -> asked.came(parcel.paths(), amount));
+            }
+        }
+    }
+
+    /** A child's job is about to end, and all that it has is free then. */
+    void ending(JobId child, List<String> tops, ToLongBiFunction<String, String> amount) {
+        of(child).forEach(asked -> asked.came(tops, amount));
+    }
+
+    /**
+     * One is through.
+     *
+     * @param rest what the child still has, all of which is coming where it is fenced
+     */
+    void settle(RevokeDecision.RevokeSettled decision, List<String> rest) {
+        Asked asked = pending.remove(decision.revokeId());
+        if (asked == null) {
+            throw new IllegalStateException("revoke " + decision.revokeId() + " is not pending");
+        }
+        Set<String> paths = new LinkedHashSet<>(asked.paths);
+        if (decision.fenced()) {
+            paths.addAll(rest);
+        }
+        settled.put(asked.id(), new Settled(asked.decision, List.copyOf(paths), decision.why(), decision.fenced()));
+        if (settled.size() > remembered) {
+            settled.remove(settled.keySet().iterator().next());
+        }
+    }
+
+    public Optional<Asked> pending(String revokeId) {
+        return Optional.ofNullable(pending.get(revokeId));
+    }
+
+    /** One that is through; empty where it is not, or was forgotten. */
+    public Optional<Settled> settled(String revokeId) {
+        return Optional.ofNullable(settled.get(revokeId));
+    }
+
+    public Collection<Asked> pending() {
+        return List.copyOf(pending.values());
+    }
+
+    public boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    /** What this child has not answered yet, in the order in which it was asked. */
+    public List<Asked> of(JobId child) {
+        return pending.values().stream()
+                .filter(asked -> asked.child().equals(child))
+                .toList();
+    }
+
+    /** What was asked of children for this, and they have not answered yet. */
+    public List<Asked> askedFor(String id) {
+        return pending.values().stream()
+                .filter(asked -> RevokeDecision.isPartOf(asked.id(), id))
+                .toList();
+    }
+
+    @Override
+    public String toString() {
+        return "pending " + pending.values() + " settled " + settled;
+    }
+
+    /**
+     * One that is through.
+     *
+     * @param paths the tops of what came, or is coming from a child that is being ended
+     */
+    public record Settled(RevokeDecision.RevokeAsked asked, List<String> paths, String why, boolean fenced) {
+        /** What whoever asked for it is told. */
+        public Answer.Reclaimed answer() {
+            return new Answer.Reclaimed(asked.revokeId(), asked.child(), paths, why, fenced);
+        }
+    }
+
+    /** One that the child has not answered. */
+    public static final class Asked {
+        private final RevokeDecision.RevokeAsked decision;
+        private final Set<String> paths = new LinkedHashSet<>();
+        private final Map<String, Long> counts = new TreeMap<>();
+
+        private Asked(RevokeDecision.RevokeAsked decision) {
+            this.decision = decision;
+        }
+
+        /** What has come counts on. */
+        private void goesOnFrom(Asked before) {
+            paths.addAll(before.paths);
+            counts.putAll(before.counts);
+        }
+
+        private void came(List<String> tops, ToLongBiFunction<String, String> amount) {
+            for (String top : tops) {
+                boolean isNew = paths.add(top);
+                if (isNew && decision.target() instanceof RevokeTarget.ByCounts(var wanted)) {
+                    wanted.keySet().forEach(type -> counts.merge(type, amount.applyAsLong(top, type), Long::sum));
+                }
+            }
+        }
+
+        public String id() {
+            return decision.revokeId();
+        }
+
+        public JobId child() {
+            return decision.child();
+        }
+
+        public RevokeDecision.RevokeAsked decision() {
+            return decision;
+        }
+
+        /** How much of a type has come; counted where the type was asked for. */
+        public long came(String type) {
+            return counts.getOrDefault(type, 0L);
+        }
+
+        @Override
+        public String toString() {
+            return decision + " came " + paths + " " + counts;
+        }
+    }
+}

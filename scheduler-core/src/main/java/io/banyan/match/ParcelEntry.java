@@ -1,0 +1,105 @@
+package io.banyan.match;
+
+import io.banyan.alike.NodeClasses;
+import io.banyan.alike.NodeSignature;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way into what is directly below wide vertices: the first parcel of a likeness is searched; into others that are alike the
+ * same traversal would find its way in the same steps, so that what was found is laid on them by position. It is kept as long as
+ * what is known of the likeness, so that later matches of the same request search as little.
+ */
+final class ParcelEntry {
+    /** For one who wants little, a parcel of more vertices than this for each that was visited is searched sooner than all of it is looked up. */
+    private static final int WORTH = 4;
+
+    private final Traverser traverser;
+    private final Traversal walk;
+    private final NodeClasses parcels;
+    /** What was entered last, and what is known of it: as a rule the next one is like it. */
+    private @Nullable Sought lastSought;
+
+    private @Nullable NodeSignature lastLikeness;
+    private @Nullable Outlook lastOutlook;
+
+    ParcelEntry(Traverser traverser, Traversal walk, NodeClasses parcels) {
+        this.traverser = traverser;
+        this.walk = walk;
+        this.parcels = parcels;
+    }
+
+    /** Looks at a vertex and what is below it for what is sought; tells whether it fits. */
+    boolean enter(Sought sought, int v, Candidates found) {
+        Outlook outlook = outlook(sought, v);
+        if (outlook == null) {
+            return search(sought, v, found);
+        }
+        Outlook.Found before = outlook.found();
+        if (before != null) {
+            boolean isRepeated = (before.isSoonLaid() || sought.wantsSeveral()) && repeat(before, v, outlook, found);
+            return isRepeated || search(sought, v, found);
+        }
+        if (!sought.wantsSeveral() && outlook.isFirstEntry()) {
+            // Perhaps nobody asks for the same again.
+            return search(sought, v, found);
+        }
+        long arrived = walk.visits.preorder();
+        long finished = walk.visits.postorder();
+        var there = new Candidates(walk.graph.types().size());
+        boolean fits = search(sought, v, there);
+        if (fits) {
+            keep(outlook, v, there, walk.visits.preorder() - arrived, walk.visits.postorder() - finished);
+        }
+        found.merge(there);
+        return fits;
+    }
+
+    /** What is known of all that is like the vertex, or null where that does not say what is found in it. */
+    private @Nullable Outlook outlook(Sought sought, int v) {
+        NodeSignature likeness = parcels.likeness(v);
+        if (likeness == null) {
+            return null;
+        }
+        if (sought == lastSought && likeness.equals(lastLikeness)) {
+            return lastOutlook;
+        }
+        Outlook outlook = weighsAlike(likeness) ? sought.known(likeness) : null;
+        lastSought = sought;
+        lastLikeness = likeness;
+        lastOutlook = outlook;
+        return outlook;
+    }
+
+    private boolean search(Sought sought, int v, Candidates found) {
+        int edge = walk.graph.inEdge(v, walk.dominant);
+        return traverser.enter(v, edge, sought.list, sought.pristine, sought.exclusive, found);
+    }
+
+    private boolean repeat(Outlook.Found before, int parcel, Outlook outlook, Candidates found) {
+        int[] vertices = parcels.vertices(parcel);
+        if (walk.policy.stopEarly() && !before.pattern().isExploredAlike(vertices, walk.schedule.childOrder())) {
+            return false;
+        }
+        before.pattern().layOn(vertices, walk.scoring, walk.scoring.weightWithin(parcel), found);
+        walk.visits.add(before.arrived(), before.finished());
+        walk.witness.alike(outlook.tally(), 1);
+        return true;
+    }
+
+    private void keep(Outlook outlook, int parcel, Candidates there, long arrived, long finished) {
+        int[] vertices = parcels.vertices(parcel);
+        var pattern = new Pattern(walk.graph, walk.dominant, there, vertices, walk.scoring.weightWithin(parcel));
+        if (walk.policy.stopEarly()) {
+            pattern.explored(vertices, walk.schedule.childOrder());
+        }
+        outlook.keep(new Outlook.Found(pattern, arrived, finished, vertices.length <= WORTH * arrived));
+    }
+
+    /**
+     * Whether the node's own logical id makes no difference to what is preferred in it: it counts in the score once for each vertex,
+     * so that bundles must be of as many.
+     */
+    private boolean weighsAlike(NodeSignature likeness) {
+        return !likeness.isUneven() || !walk.policy.nodeCentric() || !walk.policy.ranksByNumber();
+    }
+}

@@ -1,0 +1,66 @@
+package io.banyan.queue;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who had how much, where what is over counts the less the longer ago it was. Who runs jobs uses more all the time; that is counted when it is asked for, in one step however
+ * long it was. O(log users) for each change.
+ */
+public final class DecayedUsage {
+    /** Of a core for a second. */
+    private static final double NOTHING = 1e-6;
+
+    private final double perMilli;
+    private final TreeMap<Payer, Running> byPayer = new TreeMap<>();
+
+    /** A user of an account; the account may be empty ({@link FairShare#payer}). */
+    public record Payer(String account, String user) implements Comparable<Payer> {
+        @Override
+        public int compareTo(Payer other) {
+            int byAccount = account.compareTo(other.account);
+            return byAccount != 0 ? byAccount : user.compareTo(other.user);
+        }
+    }
+
+    private record Running(double used, double rate, long atMillis) {}
+
+    /** Nobody had anything. */
+    public DecayedUsage(FairShare fairShare) {
+        this.perMilli = StrictMath.log(2) / ((double) fairShare.halfLifeSec() * 1000);
+    }
+
+    /** From now on somebody uses so much more in a second, or less. */
+    public void change(Payer payer, double rate, long nowMillis) {
+        Running before = byPayer.getOrDefault(payer, new Running(0, 0, nowMillis));
+        byPayer.put(payer, new Running(at(before, nowMillis), Math.max(0, before.rate + rate), nowMillis));
+    }
+
+    /** What everybody had until now, as far as it counts; whose is next to nothing is left out. */
+    public SortedMap<Payer, Double> at(long nowMillis) {
+        SortedMap<Payer, Double> all = new TreeMap<>();
+        byPayer.forEach((payer, running) -> all.put(payer, at(running, nowMillis)));
+        all.values().removeIf(used -> used < NOTHING);
+        return Collections.unmodifiableSortedMap(all);
+    }
+
+    /** So much it is: an earlier process has counted it. */
+    public void set(SortedMap<Payer, Double> used, long nowMillis) {
+        byPayer.replaceAll((payer, running) -> new Running(0, running.rate, nowMillis));
+        used.forEach((payer, amount) -> byPayer.compute(
+                payer, (it, running) -> new Running(amount, running == null ? 0 : running.rate, nowMillis)));
+        byPayer.values().removeIf(running -> running.rate == 0 && running.used == 0);
+    }
+
+    /** With a constant rate r, what counts approaches r / decay. */
+    private double at(Running running, long nowMillis) {
+        double decayed = StrictMath.exp(-perMilli * (double) Math.max(0, nowMillis - running.atMillis));
+        return running.used * decayed + running.rate / (perMilli * 1000) * (1 - decayed);
+    }
+
+    @Override
+    public String toString() {
+        return byPayer.toString();
+    }
+}

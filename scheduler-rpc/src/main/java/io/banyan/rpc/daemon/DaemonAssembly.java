@@ -1,0 +1,421 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.FileTrouble;
+import io.banyan.instance.Instance;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.message.Event;
+import io.banyan.instance.message.value.Principal;
+import io.banyan.resource.PrintableText;
+import io.banyan.rpc.agent.Agent;
+import io.banyan.rpc.agent.Mailbox;
+import io.banyan.rpc.agent.Outlets;
+import io.banyan.rpc.child.ChildSessions;
+import io.banyan.rpc.config.Settings;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.execute.Attendants;
+import io.banyan.rpc.execute.AttendedJobs;
+import io.banyan.rpc.execute.Execution;
+import io.banyan.rpc.execute.JobInputs;
+import io.banyan.rpc.execute.JobUsages;
+import io.banyan.rpc.execute.LocalJobs;
+import io.banyan.rpc.execute.MockJobs;
+import io.banyan.rpc.files.DiskFull;
+import io.banyan.rpc.files.ThisUser;
+import io.banyan.rpc.health.HealthChecks;
+import io.banyan.rpc.health.HealthCounts;
+import io.banyan.rpc.history.History;
+import io.banyan.rpc.launch.ChildPlaces;
+import io.banyan.rpc.launch.CommandRun;
+import io.banyan.rpc.launch.JobCommand;
+import io.banyan.rpc.launch.LocalLauncher;
+import io.banyan.rpc.parent.ParentLink;
+import io.banyan.rpc.process.JobUsers;
+import io.banyan.rpc.relay.Relay;
+import io.banyan.rpc.relay.RelayGate;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.Principals;
+import io.banyan.rpc.security.Token;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.service.InstancesService;
+import io.banyan.rpc.service.LeadGate;
+import io.banyan.rpc.service.MalleableService;
+import io.banyan.rpc.service.ProvidersService;
+import io.banyan.rpc.service.QueueService;
+import io.banyan.rpc.service.ReservationService;
+import io.banyan.rpc.service.SchedulerService;
+import io.banyan.rpc.service.WatchService;
+import io.banyan.rpc.store.Journal;
+import io.banyan.rpc.store.JournalKind;
+import io.banyan.rpc.store.JournalRemains;
+import io.banyan.rpc.store.Lead;
+import io.banyan.rpc.store.MemoryJournal;
+import io.banyan.rpc.trace.RequestIds;
+import io.banyan.rpc.transport.Address;
+import io.banyan.rpc.transport.EventLoops;
+import io.banyan.rpc.watch.Notices;
+import io.banyan.rpc.watch.Reporter;
+import io.grpc.BindableService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything around a daemon's instance: what listens, what dials, what starts processes, and in which order they open
+ * and close.
+ */
+final class DaemonAssembly implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DaemonAssembly.class);
+    /**
+     * A journal in memory is gone with its process, so that nobody ever reads it; and a transaction can hold a subgraph
+     * of 100,000 elements.
+     */
+    private static final int MEMORY_JOURNAL_LENGTH = 0;
+
+    private final DaemonConfig config;
+    private final StateDirectory state;
+    private final Mailbox mailbox;
+    private final Closing closing;
+    private final Optional<JournalRecovery> past;
+    private Calendars calendars = Calendars.NONE;
+    private final Notices notices =
+            new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
+    private final MemoryJournal memory = new MemoryJournal(MEMORY_JOURNAL_LENGTH);
+    private final MetricsSetup measuring;
+    private final Token token;
+    private final Principals principals;
+    private final JobUsers users;
+    private final Attendants attendants = new Attendants();
+    private final JobInputs inputs = new JobInputs();
+    private final JobUsages usages = new JobUsages();
+    private final ChildCredentials credentials = new ChildCredentials();
+    private final CallServer entrance;
+    private final Address address;
+    private final ChildSessions children;
+    private final LeadGate gate = new LeadGate();
+    private final HealthReport health = new HealthReport();
+    private final HealthChecks checks;
+    private final Optional<Standby> standby;
+    private final ChildPlaces places;
+    private final LocalLauncher launcher;
+    private final DaemonProviders supply;
+    private final Optional<ParentLink> parent;
+    private final Optional<CommandRun> command;
+
+    private DaemonAssembly(DaemonConfig config, Mailbox mailbox, Closing closing) throws DaemonException, IOException {
+        this.config = config;
+        this.state = config.state();
+        this.mailbox = mailbox;
+        this.closing = closing;
+        closing.add(StateLock.take(state));
+        this.measuring = closing.add(MetricsSetup.open(config, mailbox));
+        this.past = past();
+        this.token = TokenFile.readOrMake(state.token());
+        this.principals = new Principals(token, state.tokens(), CallServer.locals(config));
+        this.users = JobUsers.of(principals, config.security().jobsAsRoot());
+        if (config.security().jobsAsRoot() && ThisUser.isRoot()) {
+            LOG.warn("The processes of jobs run as root, as this daemon does");
+        }
+        this.supply = DaemonProviders.open(config, mailbox, closing);
+        this.checks = closing.add(new HealthChecks(mailbox, config.execution().command(), config.health()));
+        measuring.show(checks);
+        EventLoops loops = closing.add(EventLoops.forDaemon());
+        ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+        closing.add(executor::shutdownNow);
+        this.children = new ChildSessions(mailbox, credentials, executor);
+        if (past.flatMap(JournalRecovery::lead).isPresent()) {
+            gate.close("This daemon waits to lead; it cannot answer yet.");
+        }
+        this.entrance = new CallServer(config, principals, credentials, closing);
+        var services = new Services(clientServices(executor), List.of(children, health.service()));
+        health.covers(services.all());
+        var threads = Services.Threads.open(executor, closing);
+        Relay relay = services.relay(mailbox, children, measuring.before(entrance.check()), threads);
+        this.address = entrance.open(
+                loops,
+                past.isPresent(),
+                new RelayGate(relay, principals::isStillIn),
+                check -> measuring.before(new RequestIds(), gate.before(check)),
+                services,
+                threads);
+        this.standby = standby();
+        this.places = new ChildPlaces(
+                state,
+                past.flatMap(JournalRecovery::children)
+                        .map(OrphanedChildren::notes)
+                        .orElse(ChildPlaces.Notes.NONE));
+        places.restore();
+        this.launcher =
+                closing.add(new LocalLauncher(places, addresses(), credentials, config.launcher(), users, mailbox));
+        this.parent = switch (config.resources()) {
+            case GraphFile file -> Optional.empty();
+            case Founded it -> Optional.empty();
+            case Parent above -> Optional.of(Upward.open(above, config, relay, loops, mailbox, closing));
+        };
+        this.command = parent.isPresent() ? command() : Optional.empty();
+    }
+
+    /** The calendars of the reservations with which the daemon began. For the thread that began it. */
+    Calendars calendars() {
+        return calendars;
+    }
+
+    /** The command for which the instance was spawned. It has half of the time that the instance has to stop. */
+    private Optional<CommandRun> command() throws IOException {
+        Duration grace = Duration.ofMillis(config.instance().limits().stopMillis() / 2);
+        return JobCommand.read(state.command())
+                .map(it -> closing.add(new CommandRun(state, it, mailbox, address, grace)));
+    }
+
+    /** Opens what needs no instance yet. What is asked from now on waits in the mailbox. */
+    static DaemonAssembly lay(DaemonConfig config, Mailbox mailbox) throws DaemonException {
+        var closing = new Closing();
+        try {
+            if (config.execution().kind() == Execution.LOCAL) {
+                config.execution().hooks().check();
+            }
+            return new DaemonAssembly(config, mailbox, closing);
+        } catch (DaemonException e) {
+            closing.close();
+            throw e;
+        } catch (IOException e) {
+            closing.close();
+            throw new DaemonException(
+                    FileTrouble.sentence(DiskFull.named(e, config.state().path())), e);
+        } catch (IllegalArgumentException e) {
+            closing.close();
+            throw new DaemonException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Optional<Standby> standby() throws IOException {
+        Optional<Lead> lead = past.flatMap(JournalRecovery::lead);
+        if (lead.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(closing.add(new Standby(past.get(), lead.get(), Standby.holder(state), address)));
+    }
+
+    /** Where this daemon is, and those that may go on in its place. */
+    private List<Address> addresses() {
+        return Stream.concat(
+                        Stream.of(address), config.sharing().map(StandbySettings::peers).orElse(List.of()).stream())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Waits until this daemon leads, where others share its journal.
+     *
+     * @param waiting is told where the daemon is that leads in the meantime
+     * @return whether it leads; otherwise it was closed
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    boolean lead(Consumer<Address> waiting) throws IOException, GraphException, InterruptedException {
+        if (standby.isEmpty()) {
+            return true;
+        }
+        tellWhere();
+        return standby.get().await(settings(), leader -> {
+            gate.close("This daemon waits; the one at " + leader.address() + " leads.");
+            waiting.accept(Address.parse(leader.address()));
+            LOG.info("This daemon waits at {}; the one at {} leads", address, leader.address());
+        });
+    }
+
+    private void tellWhere() throws IOException {
+        if (Files.notExists(state.token())) {
+            TokenFile.write(state.token(), token);
+        }
+        state.writeAddress(address);
+    }
+
+    private InstanceConfig settings() {
+        return config.instance().at(address.toString());
+    }
+
+    /**
+     * Lets the instance run, and tells everybody where it is.
+     *
+     * @param graph the resources of the top, where they were read already
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    void open(Optional<ResourceGraph> graph, InstantSource clock, Outlets.Ending ending)
+            throws IOException, GraphException {
+        Optional<Lead> lead = past.flatMap(JournalRecovery::lead);
+        entrance.lead();
+        if (lead.isPresent()) {
+            lead.get().keep(sentence -> {
+                LOG.error(sentence);
+                health.report(false);
+                ending.failed(sentence);
+            });
+        }
+        if (standby.isPresent()) {
+            expectTheKnown(past);
+            OrphanedChildren.restoreNoted(
+                    past.flatMap(JournalRecovery::children).orElseThrow(), places, credentials, config.launcher());
+        }
+        InstanceConfig settings = settings();
+        Instance instance = past.isPresent()
+                ? past.get().instance(settings, graph)
+                : JournalRecovery.none(settings, config.resources(), graph);
+        warnOfAmbiguousNames(instance);
+        calendars = new Calendars(instance.inspect().calendars());
+        if (past.isPresent()) {
+            past.get().begin(instance, clock.millis());
+        }
+        new OrphanedChildren(state, places, launcher, credentials).takeOver(instance.children());
+        var outlets = new Outlets(
+                parent.<Outlets.ToParent>map(link -> link).orElse(Absent.PARENT),
+                children,
+                launcher,
+                new AttendedJobs(jobs(clock), attendants),
+                supply.providers(),
+                ending,
+                (transaction, owners) -> notices.add(Reporter.of(transaction, owners)));
+        Journal journal = past.map(JournalRecovery::journal).orElse(memory);
+        Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
+        supply.begin(instance);
+        agent.start();
+        past.ifPresent(it -> closing.add(it.keepShort(instance)));
+        tellWhere();
+        gate.open(lead.<BooleanSupplier>map(held -> held::isHeld).orElse(() -> true));
+        health.report(true);
+        checks.start();
+        parent.ifPresent(ParentLink::open);
+        command.ifPresent(CommandRun::start);
+    }
+
+    private static void warnOfAmbiguousNames(Instance instance) {
+        List<String> names = instance.graph().map(ResourceGraph::ambiguousNames).orElse(List.of());
+        if (!names.isEmpty()) {
+            LOG.warn(
+                    "Several nodes are called '{}'{}; requests that name a node by such a name are refused",
+                    PrintableText.escaped(names.get(0)),
+                    names.size() == 1 ? "" : ", and so it is with " + (names.size() - 1) + " other names");
+        }
+    }
+
+    Address address() {
+        return address;
+    }
+
+    /** A message about the Unix-domain socket. */
+    String aboutSocket() {
+        return entrance.aboutSocket();
+    }
+
+    /** Where it serves metrics, if it does. */
+    Optional<Address> metrics() {
+        return measuring.address();
+    }
+
+    /** The health of the nodes as the daemon has seen it. */
+    HealthCounts healthCounts() {
+        return checks.counts();
+    }
+
+    /** Takes over what can change while it runs. */
+    void take(Settings settings) {
+        mailbox.limitTo(DaemonSettings.queueCapacity(settings));
+        entrance.take(SecurityKeys.config(settings), LogKeys.logging(settings));
+        past.ifPresent(it -> it.keep(JournalKeys.history(settings)));
+        checks.take(HealthKeys.config(settings));
+    }
+
+    /** Whoever ends the next daemon here has nothing to ask providers for. */
+    void nothingIsOutside() {
+        supply.nothingIsOut();
+    }
+
+    /** From now on it says that it does not serve. */
+    void retire() {
+        health.retire();
+        checks.close();
+        command.ifPresent(CommandRun::stop);
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+
+    /** The decisions of earlier daemons. If there are any, the first event of the instance is its restart. */
+    private Optional<JournalRecovery> past() throws IOException {
+        if (config.journal() == JournalKind.MEMORY) {
+            if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {
+                throw new IOException("The state directory " + state.path()
+                        + " has a journal on the disk, and what a daemon with one in memory does would not be in it."
+                        + "\nMaybe: start without --journal memory, or on another --state.");
+            }
+            if (Files.notExists(state.forgetful())) {
+                Files.createFile(state.forgetful());
+            }
+            return Optional.empty();
+        }
+        Optional<JournalRecovery> opened = Optional.of(closing.add(JournalRecovery.open(config)));
+        if (config.sharing().isEmpty()) {
+            expectTheKnown(opened);
+        }
+        return opened;
+    }
+
+    /** Where there is a past, the instance hears of it first, and its children are let in. */
+    private void expectTheKnown(Optional<JournalRecovery> known) throws IOException {
+        if (known.isPresent() && known.get().exists()) {
+            mailbox.tell(new Event.Restarted());
+            OrphanedChildren.restoreCredentials(state, credentials);
+        }
+    }
+
+    private List<BindableService> clientServices(ExecutorService executor) {
+        return List.of(
+                new SchedulerService(mailbox, history(), executor),
+                new InstancesService(mailbox, users, executor),
+                new QueueService(mailbox, this::whyNothingRuns, state, inputs, usages, executor),
+                new MalleableService(mailbox, attendants, executor),
+                new ReservationService(mailbox, executor),
+                new ProvidersService(supply.providers()::quotes, executor),
+                new WatchService(notices, principals::isStillIn, executor, InstantSource.system()));
+    }
+
+    private Outlets.Jobs jobs(InstantSource clock) {
+        return switch (config.execution().kind()) {
+            case MOCK -> closing.add(new MockJobs(mailbox, clock));
+            case LOCAL ->
+                closing.add(new LocalJobs(
+                        state,
+                        places,
+                        users,
+                        config.execution(),
+                        parent.isEmpty(),
+                        config.instance().limits().maxEndedJobs(),
+                        mailbox,
+                        inputs,
+                        usages));
+        };
+    }
+
+    /** The reason why no process can be started for a job of this submitter. */
+    private Optional<String> whyNothingRuns(Principal submitter) {
+        return config.execution().kind() == Execution.MOCK
+                ? Optional.empty()
+                : users.refusal(submitter.name(), submitter.osUser());
+    }
+
+    private History history() {
+        return past.map(JournalRecovery::history).orElse(memory);
+    }
+}

@@ -1,0 +1,386 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.graph.GraphException;
+import io.banyan.graph.ResourceGraph;
+import io.banyan.graph.io.GraphFormat;
+import io.banyan.instance.Instance;
+import io.banyan.instance.config.InstanceConfig;
+import io.banyan.instance.journal.JournalCompaction;
+import io.banyan.instance.message.JournalCause;
+import io.banyan.instance.message.Transaction;
+import io.banyan.instance.message.decision.Decision;
+import io.banyan.planner.TimeWindow;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.history.History;
+import io.banyan.rpc.history.HistoryPolicy;
+import io.banyan.rpc.store.Foundation;
+import io.banyan.rpc.store.Journal;
+import io.banyan.rpc.store.Lead;
+import io.banyan.rpc.store.SharedChildren;
+import io.banyan.rpc.store.SharedJournal;
+import io.banyan.rpc.store.SqlJournal;
+import io.banyan.rpc.store.UnreachableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The decisions of earlier daemons on a journal, and the graph on which they began. It is opened when the state
+ * directory is locked. A journal on a server is {@linkplain #readOn read} while another daemon leads. If it is closed
+ * before {@link #instance} was called, nothing has changed.
+ */
+final class JournalRecovery implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(JournalRecovery.class);
+    private final DaemonConfig config;
+    private final StateDirectory state;
+    private final SqlJournal journal;
+    private final Optional<SharedJournal> shared;
+    private final boolean isNewFile;
+    private Optional<Replay> made = Optional.empty();
+    private boolean isUsed;
+    private boolean isShorter;
+
+    private JournalRecovery(
+            DaemonConfig config, SqlJournal journal, Optional<SharedJournal> shared, boolean isNewFile) {
+        this.config = config;
+        this.state = config.state();
+        this.journal = journal;
+        this.shared = shared;
+        this.isNewFile = isNewFile;
+    }
+
+    /** An instance that is being made again. */
+    private record Replay(Instance instance, JournalCompaction shortening) implements Consumer<Transaction> {
+        @Override
+        public void accept(Transaction transaction) {
+            shortening.note(transaction);
+            for (Decision decision : transaction.decisions()) {
+                instance.replay(decision, transaction.atMillis());
+            }
+            if (transaction.occasion().isPresent()
+                    && transaction.occasion().get() instanceof JournalCause.Shortened(var weights)) {
+                instance.placed(weights);
+            }
+        }
+    }
+
+    /**
+     * Opens it, or an empty one.
+     *
+     * @throws IOException with one sentence, if it cannot be opened or is another instance's
+     */
+    static JournalRecovery open(DaemonConfig config) throws IOException {
+        return config.sharing().isPresent() ? onServer(config, config.sharing().get()) : inDirectory(config);
+    }
+
+    private static JournalRecovery onServer(DaemonConfig config, StandbySettings sharing) throws IOException {
+        if (Files.exists(config.state().journal())) {
+            throw new IOException("The state directory " + config.state().path()
+                    + " has a journal of its own, and what a daemon with one on a server does would not be in it."
+                    + "\nMaybe: start without --journal, or on another --state.");
+        }
+        SharedJournal shared = SharedJournal.open(sharing.url(), sharing.passwordFile(), sharing.lease());
+        shared.journal().keep(config.history());
+        return new JournalRecovery(config, shared.journal(), Optional.of(shared), false);
+    }
+
+    private static JournalRecovery inDirectory(DaemonConfig config) throws IOException {
+        StateDirectory state = config.state();
+        refuse(LostPast.at(state, isOfChild(config)));
+        boolean isNewFile = Files.notExists(state.journal());
+        var past = new JournalRecovery(config, SqlJournal.open(state.journal()), Optional.empty(), isNewFile);
+        past.journal.keep(config.history());
+        try {
+            if (!past.exists()) {
+                refuse(LostPast.ofUnfounded(state, isOfChild(config)));
+            }
+            past.requireOwn();
+            return past;
+        } catch (IOException e) {
+            past.close();
+            throw e;
+        }
+    }
+
+    private static boolean isOfChild(DaemonConfig config) {
+        return switch (config.resources()) {
+            case GraphFile given -> false;
+            case Founded it -> false;
+            case Parent parent -> true;
+        };
+    }
+
+    private static void refuse(Optional<String> why) throws IOException {
+        if (why.isPresent()) {
+            throw new IOException(why.get());
+        }
+    }
+
+    /** Whether there is one: only then are there children to be expected. */
+    boolean exists() throws IOException {
+        return !journal.isEmpty() || journal.foundations().exists();
+    }
+
+    /** To be written by the one daemon that leads. */
+    Journal journal() {
+        return shared.isPresent() ? shared.get() : journal;
+    }
+
+    /** From now on keeps the journal short, until what it returns is closed. */
+    AutoCloseable keepShort(Instance instance) {
+        return journal.keepShort(
+                config.instance().limits().maxEndedJobs(),
+                config.shortenAfter(),
+                now -> isTop(instance) ? Optional.of(shortened(instance, now)) : Optional.empty());
+    }
+
+    /**
+     * Says that a process begins, and how it decides, so that its questions can be asked again. Before the first event;
+     * of a child instance nothing is said.
+     */
+    void begin(Instance instance, long nowMillis) throws IOException {
+        if (isTop(instance)) {
+            List<Transaction> beginning = new ArrayList<>();
+            if (isShorter) {
+                beginning.add(shortened(instance, nowMillis));
+            }
+            beginning.add(
+                    new Transaction(nowMillis, List.of(), Optional.of(new JournalCause.Begun(instance.config()))));
+            journal().append(beginning);
+        }
+    }
+
+    private static boolean isTop(Instance instance) {
+        return instance.config().parentJob().isEmpty();
+    }
+
+    private static Transaction shortened(Instance instance, long nowMillis) {
+        return new Transaction(nowMillis, List.of(), Optional.of(new JournalCause.Shortened(instance.beginAnew())));
+    }
+
+    /** From now on that much of the history is kept. */
+    void keep(HistoryPolicy policy) {
+        journal.keep(policy);
+    }
+
+    /** The jobs that are over. */
+    History history() {
+        return journal.history();
+    }
+
+    /** The lead among daemons that share a journal; empty if no other daemon can share it. */
+    Optional<Lead> lead() {
+        return shared.map(SharedJournal::lead);
+    }
+
+    /** The children of the instance, noted where other daemons find them. */
+    Optional<SharedChildren> children() {
+        return shared.map(SharedJournal::children);
+    }
+
+    private String place() {
+        return shared.isPresent() ? "The journal " + journal.name() : "The state directory " + state.path();
+    }
+
+    /**
+     * Reads what the daemon that leads has decided since the last time, so that taking over takes little.
+     *
+     * @throws UnreachableException with one sentence, if the server does not answer; later it may
+     * @throws IOException with one sentence, if it cannot be read, or a record of it is damaged or does not fit
+     * @throws GraphException if the graph on which the instance was founded cannot be used
+     */
+    void readOn(InstanceConfig settings) throws IOException, GraphException {
+        if (made.isPresent()) {
+            try {
+                if (journal.follow(made.get())) {
+                    return;
+                }
+                LOG.info("The journal is read from its beginning, for it has become shorter");
+            } catch (UnreachableException e) {
+                throw e;
+            } catch (IOException e) {
+                LOG.info("The journal is read from its beginning again: {}", e.getMessage());
+            }
+            made = Optional.empty();
+        }
+        if (exists()) {
+            made = Optional.of(replayed(settings, Optional.empty()));
+        }
+    }
+
+    private Replay replayed(InstanceConfig settings, Optional<ResourceGraph> loaded)
+            throws IOException, GraphException {
+        requireOwn();
+        var replay = new Replay(
+                begin(settings, loaded), new JournalCompaction(settings.limits().maxEndedJobs()));
+        journal.replay(replay);
+        return replay;
+    }
+
+    private void requireOwn() throws IOException {
+        boolean isFounded = journal.foundations().exists();
+        boolean isOfTop = isFounded || journal.isEmpty();
+        boolean isOfChild = !isFounded;
+        boolean isOurs = switch (config.resources()) {
+            case GraphFile given -> isOfTop;
+            case Founded it -> isOfTop;
+            case Parent parent -> isOfChild;
+        };
+        if (!isOurs) {
+            throw new IOException(place() + " belongs to "
+                    + (isFounded ? "the top of a tree" : "a child instance")
+                    + ".\nMaybe: start on another " + (shared.isPresent() ? "schema." : "--state."));
+        }
+        switch (config.resources()) {
+            case GraphFile given -> {
+                if (isFounded) {
+                    requireSame(given);
+                }
+            }
+            case Founded it -> {
+                if (!isFounded) {
+                    throw new IOException(place() + " has no past to go on from.\nMaybe: start with --graph FILE.");
+                }
+            }
+            case Parent parent -> {
+                // What it is founded on is in its first decision.
+            }
+        }
+    }
+
+    private void requireSame(GraphFile given) throws IOException {
+        Foundation foundation = journal.foundations().read(Path.of(""));
+        boolean isSameFormat = given.format().isEmpty()
+                || foundation.format().isEmpty()
+                || given.format().map(GraphFormat::toString).equals(foundation.format());
+        if (!isSameFormat
+                || !given.allowlist().equals(foundation.allowlist())
+                || !journal.foundations().holds(given.file())) {
+            throw new IOException(place() + " was founded on another graph than "
+                    + given.file()
+                    + ", and keeps what has become of that one.\nMaybe: start without --graph, and change"
+                    + " the graph by 'banyan resource add' and 'banyan resource remove'; or start on another "
+                    + (shared.isPresent() ? "schema." : "--state."));
+        }
+    }
+
+    /**
+     * The instance as the last daemon left it, or a new one.
+     *
+     * @param loaded the graph of the top, where it was read already
+     * @throws IOException with one sentence, if the past cannot be read, or a record of it is damaged or does not fit
+     * @throws GraphException if the graph on which it was founded cannot be used
+     */
+    Instance instance(InstanceConfig settings, Optional<ResourceGraph> loaded) throws IOException, GraphException {
+        boolean wasFollowed = made.isPresent();
+        if (wasFollowed) {
+            readOn(settings);
+        }
+        if (made.isEmpty() || !journal.endsHere()) {
+            made = Optional.of(replayed(settings, loaded));
+        }
+        Instance instance = made.get().instance();
+        Optional<String> job = settings.parentJob().map(id -> "/" + id);
+        if (instance.graph().isPresent() && job.isPresent() && !instance.path().endsWith(job.get())) {
+            throw new IOException(place() + " belongs to the instance " + instance.path() + ", and not to job "
+                    + settings.parentJob().get() + " of its parent.");
+        }
+        isUsed = true;
+        Files.deleteIfExists(state.forgetful());
+        if (!wasFollowed) {
+            // Others wait for whoever takes over, and now is no time to write.
+            shorten(made.get().shortening());
+        }
+        made = Optional.empty();
+        return instance;
+    }
+
+    private void shorten(JournalCompaction shortening) throws IOException {
+        if (shortening.isWorthIt()) {
+            long before = journal.size();
+            try {
+                journal.shorten(shortening::left);
+            } catch (UnreachableException e) {
+                LOG.info("The journal is not made shorter at this start: {}", e.getMessage());
+                return;
+            }
+            isShorter = true;
+            LOG.info(
+                    "The journal is shorter by {} decisions that matter no more: {} records of {}",
+                    shortening.leftOut(),
+                    journal.size(),
+                    before);
+        }
+    }
+
+    /** An instance of a daemon that keeps nothing for the next one. */
+    static Instance none(InstanceConfig settings, ResourceSource source, Optional<ResourceGraph> loaded)
+            throws GraphException {
+        long nowSec = Instant.now().getEpochSecond();
+        return switch (source) {
+            case Parent it -> Instance.child(settings, ProcessProbe.INSTANCE);
+            case Founded it -> GraphFile.root(settings, loaded.orElseThrow(), GraphFile.horizon(nowSec));
+            case GraphFile file -> GraphFile.root(settings, loaded.orElseThrow(), file.plan(nowSec));
+        };
+    }
+
+    private Instance begin(InstanceConfig settings, Optional<ResourceGraph> loaded) throws IOException, GraphException {
+        if (settings.parentJob().isPresent()) {
+            return Instance.child(settings, ProcessProbe.INSTANCE);
+        }
+        if (journal.foundations().exists()) {
+            return restored(settings);
+        }
+        if (shared.isPresent() && LostPast.hasChildren(state)) {
+            throw new IOException(place() + " is empty, and " + state.children()
+                    + " has children of a daemon that was not on it: they would be ended.\nMaybe: name the schema of"
+                    + " before in --journal, or start on another --state.");
+        }
+        GraphFile given = (GraphFile) config.resources();
+        ResourceGraph graph = loaded.isPresent() ? loaded.get() : given.load(settings);
+        TimeWindow horizon = given.plan(Instant.now().getEpochSecond());
+        journal.foundations()
+                .lay(new Foundation(
+                        horizon, given.file(), given.format().map(GraphFormat::toString), given.allowlist()));
+        return GraphFile.root(settings, graph, horizon);
+    }
+
+    private Instance restored(InstanceConfig settings) throws IOException, GraphException {
+        removeUnpacked();
+        try {
+            Foundation foundation = journal.foundations().restore(state.founded());
+            var file = new GraphFile(
+                    foundation.graph(), foundation.format().map(GraphFormat::parse), foundation.allowlist());
+            return GraphFile.root(settings, file.load(settings), foundation.horizon());
+        } finally {
+            removeUnpacked();
+        }
+    }
+
+    private void removeUnpacked() throws IOException {
+        if (Files.isDirectory(state.founded())) {
+            try (Stream<Path> files = Files.walk(state.founded())) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        journal().close();
+        if (isNewFile && !isUsed) {
+            Files.deleteIfExists(state.journal());
+        }
+    }
+}

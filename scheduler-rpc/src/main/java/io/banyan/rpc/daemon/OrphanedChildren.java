@@ -1,0 +1,133 @@
+package io.banyan.rpc.daemon;
+
+import io.banyan.instance.message.Effect;
+import io.banyan.instance.message.value.ChildState;
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.resource.JobId;
+import io.banyan.rpc.config.StateDirectory;
+import io.banyan.rpc.launch.ChildPlaces;
+import io.banyan.rpc.launch.Fencing;
+import io.banyan.rpc.launch.LaunchCommand;
+import io.banyan.rpc.launch.LocalLauncher;
+import io.banyan.rpc.security.ChildCredentials;
+import io.banyan.rpc.security.TokenFile;
+import io.banyan.rpc.store.SharedChildren;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The children of earlier daemons on a state directory, by what they left there. Those that an instance goes on with
+ * are taken over; all others are ended, for nobody knows any more which resources they hold.
+ */
+final class OrphanedChildren {
+    private static final Logger LOG = LoggerFactory.getLogger(OrphanedChildren.class);
+
+    private final StateDirectory state;
+    private final ChildPlaces places;
+    private final LocalLauncher launcher;
+    private final ChildCredentials credentials;
+
+    OrphanedChildren(StateDirectory state, ChildPlaces places, LocalLauncher launcher, ChildCredentials credentials) {
+        this.state = state;
+        this.places = places;
+        this.launcher = launcher;
+        this.credentials = credentials;
+    }
+
+    /**
+     * Lets in every child that has a credential. Before the first can call: one that is refused gives up. Whose job is
+     * over is told so when it registers.
+     */
+    static void restoreCredentials(StateDirectory state, ChildCredentials credentials) throws IOException {
+        for (Map.Entry<JobId, StateDirectory> child : state.childDirectories().entrySet()) {
+            JobId job = child.getKey();
+            Path file = child.getValue().credential();
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                restore(job, file, credentials);
+            }
+        }
+    }
+
+    /** The file may be another user's. What he does to it makes it of no use to his own child, and to nobody else. */
+    private static void restore(JobId job, Path file, ChildCredentials credentials) {
+        try {
+            if (!credentials.restore(job, TokenFile.readForeign(file))) {
+                LOG.warn("The child of job {} is not let in again: {} holds the credential of another job", job, file);
+            }
+        } catch (IOException e) {
+            LOG.warn("The child of job {} is not let in again: {}", job, e.getMessage());
+        }
+    }
+
+    /** Lets in as well those that a daemon on another state directory has started. */
+    static void restoreNoted(
+            SharedChildren noted, ChildPlaces places, ChildCredentials credentials, LaunchCommand command)
+            throws IOException {
+        for (SharedChildren.Child child : noted.all()) {
+            var job = new JobId(child.job());
+            credentials.restore(job, child.credential());
+            places.add(job, command.place(job, child.machine(), new StateDirectory(Path.of(child.directory()))));
+        }
+    }
+
+    /** Notes children for those that may go on in this daemon's place. */
+    static ChildPlaces.Notes notes(SharedChildren shared) {
+        return new ChildPlaces.Notes() {
+            @Override
+            public void started(JobId job, String credential, ChildPlaces.Place place) throws IOException {
+                String directory = place.directory().path().toString();
+                shared.note(new SharedChildren.Child(job.value(), credential, place.machine(), directory));
+            }
+
+            @Override
+            public void over(JobId job) {
+                try {
+                    shared.forget(job.value());
+                } catch (IOException e) {
+                    LOG.warn("The child of job {} is over, and still noted: {}", job, e.getMessage());
+                }
+            }
+        };
+    }
+
+    /** Before the instance hears of anything. */
+    void takeOver(List<JobRecord> active) throws IOException {
+        Set<JobId> wanted = active.stream().map(JobRecord::id).collect(Collectors.toSet());
+        Set<JobId> known = new TreeSet<>(state.childDirectories().keySet());
+        known.addAll(places.noted());
+        known.removeAll(wanted);
+        launcher.giveBackWhatIsAside();
+        known.forEach(this::end);
+        for (JobRecord job : active) {
+            boolean isStarting = job.child().orElseThrow().state() == ChildState.STARTING;
+            if (!launcher.adopt(job.id()) && isStarting) {
+                // The last daemon ended before it could start it; and one that has not registered holds nothing.
+                launcher.stop(new Effect.StopChild(job.id(), 0, true));
+            }
+        }
+    }
+
+    private void end(JobId job) {
+        credentials.revoke(job);
+        if (places.isHere(job)) {
+            Path directory = places.directory(job).path();
+            int killed = Fencing.killAll(places.directory(job));
+            if (killed > 0) {
+                LOG.warn("{} processes were killed that an earlier daemon left behind on {}", killed, directory);
+            }
+            launcher.giveBack(job);
+        }
+        if (places.noted().contains(job)) {
+            places.over(job);
+        }
+    }
+}

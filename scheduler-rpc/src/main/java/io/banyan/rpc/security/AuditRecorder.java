@@ -1,0 +1,32 @@
+package io.banyan.rpc.security;
+
+import io.banyan.rpc.wire.Failure;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import java.util.Optional;
+
+/**
+ * Is told of the calls that change something, and of those that are refused at the door. Any thread may call; no call
+ * blocks.
+ */
+public interface AuditRecorder {
+    /** Remembers nothing. */
+    AuditRecorder NONE = new AuditRecorder() {
+        @Override
+        public <Q, A> ServerCall.Listener<Q> accepted(
+                Caller.Client client, ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+            return next.startCall(call, headers);
+        }
+
+        @Override
+        public void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence) {}
+    };
+
+    /** A change was let in; this passes it on and watches what becomes of it. */
+    <Q, A> ServerCall.Listener<Q> accepted(
+            Caller.Client client, ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next);
+
+    /** A call was not let in. */
+    void refused(Optional<Caller> caller, ServerCall<?, ?> call, Failure failure, String sentence);
+}

@@ -1,0 +1,133 @@
+package io.banyan.rpc.service;
+
+import io.banyan.rpc.watch.Cursor;
+import io.banyan.rpc.watch.Notice;
+import io.banyan.rpc.watch.Notices;
+import io.banyan.rpc.wire.Failure;
+import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.v1.WatchEvent;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * One caller who watches. He is sent what he can take; one thread at a time does so, whoever has woken it. What is sent
+ * and not taken is bounded by the connection's flow control, so that a slow one costs no memory.
+ */
+final class WatchStream implements Runnable {
+    private static final int PIECE = 100;
+    /** After how many notices that are not his he is told how far he is, so that he can go on from there. */
+    static final int MOST_HIDDEN = 1_000;
+
+    private final Notices notices;
+    private final Predicate<Notice> isShown;
+    private final BooleanSupplier isStillIn;
+    private final ServerCallStreamObserver<WatchEvent> caller;
+    private final Executor executor;
+    private final AtomicInteger calls = new AtomicInteger();
+    private final long until;
+    private long taken;
+    private int hidden;
+    private boolean isOver;
+
+    /**
+     * @param after what he has seen already
+     * @param until the number of the last that he is told
+     * @param isShown whether he may see a notice, and wants to
+     * @param isStillIn whether he is let in as who he was when he came; asked for each piece, and to be cheap
+     */
+    WatchStream(
+            Notices notices,
+            Cursor after,
+            long until,
+            Predicate<Notice> isShown,
+            BooleanSupplier isStillIn,
+            ServerCallStreamObserver<WatchEvent> caller,
+            Executor executor) {
+        this.notices = notices;
+        this.isShown = isShown;
+        this.isStillIn = isStillIn;
+        this.caller = caller;
+        this.executor = executor;
+        this.taken = after.number();
+        this.until = until;
+    }
+
+    /** There may be something to send, or room for it. */
+    @Override
+    public void run() {
+        if (calls.getAndIncrement() == 0) {
+            executor.execute(this::sendAll);
+        }
+    }
+
+    private void sendAll() {
+        int seen;
+        do {
+            seen = calls.get();
+            send();
+        } while (calls.addAndGet(-seen) != 0);
+    }
+
+    private void send() {
+        boolean hasMore = !isAllTold();
+        while (hasMore && !isOver && !caller.isCancelled()) {
+            hasMore = switch (notices.after(taken, PIECE)) {
+                case Notices.Piece.Gone gone -> {
+                    drop(Failure.OVERLOADED.because("This watch was too slow: what happened after "
+                            + notices.cursor(taken)
+                            + " is not remembered any more. Look at what there is now, and watch from now on."));
+                    yield false;
+                }
+                case Notices.Piece.Told told
+                when !isStillIn.getAsBoolean() -> {
+                    drop(
+                            Failure.UNAUTHENTICATED.because(
+                                    "The token or certificate with which this watch began is not known any more, or its role is another."));
+                    yield false;
+                }
+                case Notices.Piece.Told told -> {
+                    boolean areMore = send(told);
+                    yield !isAllTold() && areMore;
+                }
+            };
+        }
+    }
+
+    /** Whether nothing more is wanted; the stream ends then. */
+    private boolean isAllTold() {
+        if (taken >= until && !isOver && !caller.isCancelled()) {
+            isOver = true;
+            notices.leave(this);
+            caller.onCompleted();
+        }
+        return isOver;
+    }
+
+    /** Whether all of it was sent, and it was something. */
+    private boolean send(Notices.Piece.Told told) {
+        for (Notice notice : told.notices()) {
+            if (!caller.isReady() || taken >= until) {
+                return false;
+            }
+            taken++;
+            boolean isHis = isShown.test(notice);
+            hidden = isHis ? 0 : hidden + 1;
+            if (isHis) {
+                caller.onNext(WatchMessages.write(notices.cursor(taken), notice));
+            } else if (hidden >= MOST_HIDDEN) {
+                hidden = 0;
+                caller.onNext(WatchMessages.write(notices.cursor(taken), Notice.watching(notice.atMillis())));
+            }
+        }
+        return !told.notices().isEmpty();
+    }
+
+    private void drop(RuntimeException why) {
+        isOver = true;
+        notices.leave(this);
+        caller.onError(why);
+    }
+}

@@ -1,0 +1,68 @@
+package io.banyan.sim.workload;
+
+import io.banyan.instance.Instance;
+import io.banyan.resource.JobId;
+
+/**
+ * Is told what happens in a replay, in the order in which it does; in the thread of the replay. What it does not care
+ * for it leaves out.
+ */
+public interface ReplayWatcher {
+    /** Cares for nothing. */
+    ReplayWatcher NOBODY = new ReplayWatcher() {};
+
+    /** A job waits, or starts at once. */
+    default void submitted(TraceJob job, long atSec) {}
+
+    /** A job was not taken, for the machine could never have run it. */
+    default void refused(TraceJob job, long atSec) {}
+
+    /**
+     * A job has its resources.
+     *
+     * @param id the instance's
+     * @param instance can be asked what it holds
+     */
+    default void started(TraceJob job, JobId id, long atSec, Instance instance) {}
+
+    /** A job is over. */
+    default void ended(JobRun run) {}
+
+    /** The instance has decided what to do after one event. */
+    default void decided(Instance instance) {}
+
+    /** Two that are told the same. */
+    static ReplayWatcher both(ReplayWatcher first, ReplayWatcher second) {
+        return new ReplayWatcher() {
+            @Override
+            public void submitted(TraceJob job, long atSec) {
+                first.submitted(job, atSec);
+                second.submitted(job, atSec);
+            }
+
+            @Override
+            public void refused(TraceJob job, long atSec) {
+                first.refused(job, atSec);
+                second.refused(job, atSec);
+            }
+
+            @Override
+            public void started(TraceJob job, JobId id, long atSec, Instance instance) {
+                first.started(job, id, atSec, instance);
+                second.started(job, id, atSec, instance);
+            }
+
+            @Override
+            public void ended(JobRun run) {
+                first.ended(run);
+                second.ended(run);
+            }
+
+            @Override
+            public void decided(Instance instance) {
+                first.decided(instance);
+                second.decided(instance);
+            }
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.journal.JournalCompaction;
+import io.banyan.instance.message.Transaction;
+import java.util.List;
+
+/** The journal of one instance on its disk, and what the instance must be again once it was read. */
+final class SimulatedJournal {
+    private final String path;
+    private final Disk disk;
+    /** The state of an instance whose process ended when all of it was safe; empty where some was not. */
+    private String expected = "";
+
+    /** An empty one, of the instance with this path. */
+    SimulatedJournal(String path, Disk disk) {
+        this.path = path;
+        this.disk = disk;
+    }
+
+    /** Brings a new process to where the last one was. Returns whether there was one. */
+    boolean replay(StateMachine fresh) {
+        List<Transaction> past = disk.recover();
+        try {
+            past.forEach(transaction ->
+                    transaction.decisions().forEach(decision -> fresh.replay(decision, transaction.atMillis())));
+        } catch (RuntimeException | AssertionError e) {
+            throw new Violation(path + " cannot go on from its journal: " + e, e);
+        }
+        return !past.isEmpty();
+    }
+
+    /** An instance that has read it is what it was. */
+    void requireAllIn(StateMachine fresh) {
+        String before = expected;
+        expected = "";
+        if (before.isEmpty()) {
+            return;
+        }
+        String after = fresh.instance().inspect().text();
+        if (!before.equals(after)) {
+            throw new Violation(path + " is not what it was before it ended.\nIt was:\n" + before + "It is:\n" + after);
+        }
+    }
+
+    void write(List<Transaction> transactions) {
+        disk.write(transactions);
+    }
+
+    void sync() {
+        disk.sync();
+    }
+
+    /** The process ends. Its state must be found again, unless it is empty. */
+    void crash(Disk.Remains remains, String state) {
+        expected = state;
+        disk.crash(remains);
+    }
+
+    /**
+     * Rewrites the journal without records that an instance with the given number of remembered jobs no longer needs.
+     */
+    void shorten(int maxEndedJobs) {
+        var shortening = new JournalCompaction(maxEndedJobs);
+        List<Transaction> all = disk.recover();
+        all.forEach(shortening::note);
+        disk.rewrite(all.stream()
+                .flatMap(transaction -> shortening.left(transaction).stream())
+                .toList());
+    }
+}

@@ -1,0 +1,34 @@
+package io.banyan.sim.world;
+
+import io.banyan.instance.message.Transaction;
+import java.util.List;
+
+/** Hears what happens in a world, and may throw a {@link Violation}. */
+public interface WorldWatcher {
+    /** An instance has handled events, and has decided something. What follows of it is not done yet. */
+    void decided(World world, Node node, List<Transaction> transactions);
+
+    /** So many events were handled since the beginning, by all instances. */
+    void stepped(World world, long steps);
+
+    /** A new process has read its journal. */
+    void restarted(World world, Node node);
+
+    /** Nobody. */
+    WorldWatcher NONE = new WorldWatcher() {
+        @Override
+        public void decided(World world, Node node, List<Transaction> transactions) {
+            // Nobody wants to know.
+        }
+
+        @Override
+        public void stepped(World world, long steps) {
+            // Nobody wants to know.
+        }
+
+        @Override
+        public void restarted(World world, Node node) {
+            // Nobody wants to know.
+        }
+    };
+}
