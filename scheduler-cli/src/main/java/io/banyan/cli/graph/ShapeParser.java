@@ -86,7 +86,7 @@ final class ShapeParser {
     }
 
     private static CommandFailure wrong(String why) {
-        return CommandFailure.wrongUse("this is no shape of a graph: " + why
-                + "\nMaybe like this: 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'");
+        return CommandFailure.wrongUse("invalid graph shape: " + why
+                + "\nMaybe: 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'");
     }
 }

@@ -95,7 +95,7 @@ class BatchScriptsTest extends WithDaemon {
         assertThat(banyan("submit", "--dry-run", script("true").toString()).out())
                 .startsWith("version: 1\n");
         assertThat(banyan("run", "--dry-run", "-n", "1", "--", "true").out()).startsWith("version: 1\n");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test

@@ -32,7 +32,7 @@ class BulkCommandsTest extends WithDaemon {
     }
 
     private void assertNothingIsSubmitted() {
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -111,7 +111,7 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"command\": []}\n", "input:1", "a text or a list of words"},
             {"{\"command\": \"true\", \"time\": {}}\n", "input:1", "'time'"},
             {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "--array cannot be used with"},
-            {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks is a whole number, found '1.5'"},
+            {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks must be a whole number, found '1.5'"},
             {"{\"command\": \"true\", \"tasks\": [1, 2]}\n", "input:1", "should be specified only once"},
             {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
             {"{\"command\": \"true\", \"dry-run\": true}\n", "input:1", "'dry-run' is an option of the whole command"},
@@ -142,7 +142,7 @@ class BulkCommandsTest extends WithDaemon {
         assertThat(reading("true", "--each-line", "-", "--", "false").err()).contains("go without a script");
         assertThat(banyan("submit", "--each-line", "none", "--from-json", "none")
                         .err())
-                .contains("--each-line goes without --from-json");
+                .contains("--each-line cannot be used with --from-json");
         assertNothingIsSubmitted();
     }
 }

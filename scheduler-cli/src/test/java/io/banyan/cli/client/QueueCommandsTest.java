@@ -141,7 +141,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
         assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
         assertRefused(
-                "a job that is held has no urgency yet: 'banyan urgency' gives it one, and lets it go on",
+                "a held job has no urgency: 'banyan urgency' sets one and releases it",
                 "-n",
                 "1",
                 "--hold",
@@ -159,7 +159,7 @@ class QueueCommandsTest extends WithDaemon {
         Run run = banyan("submit", words);
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err()).containsIgnoringCase(sentence);
-        assertThat(banyan("jobs").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -234,7 +234,7 @@ class QueueCommandsTest extends WithDaemon {
                 .containsPattern("2  owner  reserved ")
                 .containsPattern("3  owner  expected ");
         assertThat(banyan("schedule", "--to", "2099-01-01", "-o", "json").out()).contains("\"kind\" : \"expected\"");
-        assertThat(banyan("schedule", "--from", "2099-01-01").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("schedule", "--from", "2099-01-01").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -254,7 +254,7 @@ class QueueCommandsTest extends WithDaemon {
     void aJobThatRunsGetsAnotherTimeOrWaitsAgain() {
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
         assertThat(banyan("update", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
-        assertThat(banyan("requeue", "1").out()).startsWith("job 1 is to wait again: ");
+        assertThat(banyan("requeue", "1").out()).startsWith("job 1 requeued: ");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
         assertThat(banyan("update", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
@@ -276,7 +276,7 @@ class QueueCommandsTest extends WithDaemon {
         Run never = banyan("submit", "-N", "1000", "--", "work");
         assertThat(never.status()).isEqualTo(ExitStatus.NO);
         assertThat(never.err()).contains("1000 needed");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -321,7 +321,7 @@ class QueueCommandsTest extends WithDaemon {
         says("there is no queue policy 'best'", "start", "--graph", "x", "--queue-policy", "best");
         assertThat(banyan("submit", "nowhere.yaml").err()).contains("nowhere.yaml: no such file");
         assertThat(banyan("hold", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -335,7 +335,7 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "2099-01-01", "--", "work")
                         .out())
                 .isEqualTo("job 1: running\n");
-        assertThat(banyan("info", "1").out()).contains("\nhas to end by 2099-01-01 00:00:00\n");
+        assertThat(banyan("info", "1").out()).contains("\ndeadline 2099-01-01 00:00:00\n");
         assertThat(banyan("info", "1", "-o", "json").out()).contains("\"deadlineSec\" : 40");
         banyan("cancel", "1");
         assertThat(banyan("info", "1").out()).doesNotContain("has to end");

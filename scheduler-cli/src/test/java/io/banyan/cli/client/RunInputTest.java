@@ -246,7 +246,7 @@ class RunInputTest extends WithDaemon {
                 assertThat(next.state()).isEqualTo(site().state());
                 assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
                 assertThat(run.get().err())
-                        .contains("The rest of the input does not reach job 1, which was given at most 2 bytes");
+                        .contains("The rest of the input does not reach job 1, which received at most 2 bytes");
             }
         }
     }

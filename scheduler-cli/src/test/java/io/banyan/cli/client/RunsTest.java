@@ -64,7 +64,8 @@ class RunsTest extends WithDaemon {
                 "-c",
                 "echo a long line; sleep 2; f=$(readlink /proc/$$/fd/1); : > $f; sleep 2; echo new; sleep 1");
         assertThat(run.out()).isEqualTo("a long line\nnew\n");
-        assertThat(run.err()).contains("What job 1 has written was cut off; it goes on from its start.");
+        assertThat(run.err())
+                .contains("The output of job 1 was truncated. It continues from the beginning of the file.");
     }
 
     @Test

@@ -141,10 +141,10 @@ class TargetTest {
 
     @Test
     void refusesOptionsThatContradictEachOther() {
-        assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address needs --token-file");
+        assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address requires --token-file");
         assertSays(Run.banyan("tree", "--address", "nonsense", "--token-file", "t"), 2, "'nonsense' is not an address");
-        assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address goes without --state");
-        assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout is 1 to");
+        assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address cannot be used with --state");
+        assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout must be 1 to");
         assertSays(Run.banyan("tree", "--state", "x", "--instance", "/a"), 2, "--instance is a path of job ids");
     }
 
@@ -224,7 +224,7 @@ class TargetTest {
                 Run.banyan("spawn", jobspec, "--state", directory.toString(), "--", "sh", "-c", "exit 3", "--state"),
                 1,
                 "No daemon runs on the state directory " + directory);
-        assertSays(Run.banyan("tree", "--updates", "2"), 2, "--updates is at least 1, and goes with --watch");
+        assertSays(Run.banyan("tree", "--updates", "2"), 2, "--updates must be at least 1 and requires --watch");
     }
 
     @Test

@@ -225,7 +225,7 @@ class DaemonChoiceTest {
         assertThat(discovery.access().addresses()).containsExactly("unix:" + run.resolve("site.sock"));
         Files.createFile(run.resolve("other.sock"));
         assertThatThrownBy(discovery::access)
-                .hasMessageContaining("Several daemons of this machine have a socket: " + run.resolve("other.sock"));
+                .hasMessageContaining("Several daemons on this machine have a socket: " + run.resolve("other.sock"));
         Files.createFile(run.resolve("banyan.sock"));
         assertThat(discovery.access().addresses()).containsExactly("unix:" + run.resolve("banyan.sock"));
         new StateDirectory(state).writeAddress(new Address("127.0.0.1", 7070));

@@ -104,7 +104,7 @@ class GraphPlotCommandTest {
         }
         assertThat(Run.banyan("graph", "convert", file, "-w", directory.toString())
                         .err())
-                .isEqualTo("banyan: " + directory + " is a directory; a file to write is expected.\n");
+                .isEqualTo("banyan: " + directory + " is a directory; expected a file to write.\n");
         Path empty = directory.resolve("empty");
         assertThat(empty.toFile().mkdir()).isTrue();
         assertThat(Run.banyan("graph", "validate", empty.toString()).err())

@@ -214,7 +214,7 @@ class NestedJobsTest {
         batch("--wait", "-n", "1", script);
         long told = Math.round(1_000_000 * Double.parseDouble(content("times").split("[ms]", -1)[1]));
         assertThat(job(1).usage().orElseThrow().cpuMicros()).isGreaterThanOrEqualTo(told);
-        assertThat(banyan("usage", "1").out()).endsWith("  without the jobs of its instance\n");
+        assertThat(banyan("usage", "1").out()).endsWith("  excluding jobs of its instance\n");
     }
 
     @Test
