@@ -43,6 +43,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Timeout(300)
 @Execution(ExecutionMode.CONCURRENT)
 class SubmitterTest {
+    /** The variables by which a job without GPUs sees none. */
+    private static final Set<String> NO_GPUS =
+            Set.of("CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK");
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Map<String, String> OF_THE_DAEMON = Map.of(
             "PATH", "/only-for-root/bin:/usr/sbin:/usr/bin:/sbin:/bin",
@@ -224,6 +228,7 @@ class SubmitterTest {
         assertThat(environment.keySet())
                 .allMatch(name -> name.startsWith("BANYAN_")
                         || expected.containsKey(name)
+                        || NO_GPUS.contains(name)
                         || Set.of("HOME", "USER", "LOGNAME", "SHELL").contains(name));
         assertThat(work.resolve("umask")).hasContent("0027");
         assertThat(work.resolve("pwd")).hasContent(work.toRealPath().toString());
