@@ -44,8 +44,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class SubmitterTest {
     /** The variables by which a job without GPUs sees none. */
-    private static final Set<String> NO_GPUS =
-            Set.of("CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES", "ZE_AFFINITY_MASK");
+    private static final Map<String, String> NO_GPUS =
+            Map.of("CUDA_VISIBLE_DEVICES", "-1", "ROCR_VISIBLE_DEVICES", "-1", "ZE_AFFINITY_MASK", "-1");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Map<String, String> OF_THE_DAEMON = Map.of(
@@ -224,11 +224,14 @@ class SubmitterTest {
         assertHasNothingOfTheDaemon(environment);
         Map<String, String> expected = new HashMap<>(OF_THE_SUBMITTER);
         expected.keySet().removeAll(Set.of("HOME", "BANYAN_JOB_ID"));
-        assertThat(environment).containsAllEntriesOf(expected).containsEntry("BANYAN_JOB_ID", "1");
+        assertThat(environment)
+                .containsAllEntriesOf(expected)
+                .containsAllEntriesOf(NO_GPUS)
+                .containsEntry("BANYAN_JOB_ID", "1");
         assertThat(environment.keySet())
                 .allMatch(name -> name.startsWith("BANYAN_")
                         || expected.containsKey(name)
-                        || NO_GPUS.contains(name)
+                        || NO_GPUS.containsKey(name)
                         || Set.of("HOME", "USER", "LOGNAME", "SHELL").contains(name));
         assertThat(work.resolve("umask")).hasContent("0027");
         assertThat(work.resolve("pwd")).hasContent(work.toRealPath().toString());

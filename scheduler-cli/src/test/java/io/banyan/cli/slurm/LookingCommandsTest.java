@@ -229,4 +229,14 @@ class LookingCommandsTest {
         assertThat(slurm("squeue", "-M", "elsewhere").err()).contains("'elsewhere' is not a cluster");
         assertThat(slurm("squeue", "--version").out()).startsWith("slurm 22.05");
     }
+
+    @Test
+    void aSignalIsRefusedWhereNoProcessRuns() {
+        Run signal = slurm("scancel", "--signal=USR1", "1");
+        assertThat(signal.status()).isEqualTo(1);
+        assertThat(signal.err())
+                .isEqualTo("scancel: error: Kill job error on job id 1: "
+                        + "Job 1 gets no signal: no process runs in it.\n");
+        assertThat(slurm("squeue", "-h", "-o", "%i %t", "-j", "1").out()).isEqualTo("1 R\n");
+    }
 }

@@ -1,5 +1,6 @@
 package io.banyan.rpc.daemon;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -129,12 +130,12 @@ final class Shop implements AutoCloseable {
         return "exec=" + script + ",name=shop,look=1,at-once=16,max-nodes=" + MOST + ",protocol=" + protocol;
     }
 
-    /** The first calls for these requests meet their faults, and are held at this gate, where there is one. */
-    void prepare(String round, String gate) throws IOException {
+    /** The first calls for these requests meet their faults, and are held at these gates. */
+    void prepare(String round, Set<String> closed) throws IOException {
         for (Fault fault : Fault.values()) {
             String word = fault.name().replace("_LEFT", "");
             Files.writeString(directory.resolve("faults").resolve(fault.of(round)), word);
-            if (!gate.isEmpty()) {
+            for (String gate : closed) {
                 Files.createFile(directory.resolve("gates").resolve(fault.of(round) + "." + gate));
             }
         }
@@ -142,20 +143,26 @@ final class Shop implements AutoCloseable {
 
     /** From now on nothing goes wrong. */
     void endFaults() throws IOException {
-        empty("faults");
+        empty("faults", "");
     }
 
     void openGates() throws IOException {
-        empty("gates");
+        empty("gates", "");
+    }
+
+    /** Opens only the gates of this place. */
+    void openGates(String place) throws IOException {
+        empty("gates", "." + place);
     }
 
     /** All of a round have come so far. */
     void awaitAll(String round, String place) {
         await("all are " + place)
                 .atMost(LONG)
-                .until(() -> Arrays.stream(Fault.values())
-                        .map(fault -> directory.resolve("at").resolve(fault.of(round) + "." + place))
-                        .allMatch(Files::exists));
+                .untilAsserted(() -> assertThat(Arrays.stream(Fault.values())
+                                .map(fault -> directory.resolve("at").resolve(fault.of(round) + "." + place))
+                                .filter(Files::notExists))
+                        .isEmpty());
     }
 
     /** No run that buys goes on, but for so many that hang. */
@@ -183,10 +190,12 @@ final class Shop implements AutoCloseable {
         return names;
     }
 
-    private void empty(String name) throws IOException {
+    private void empty(String name, String ending) throws IOException {
         try (Stream<Path> files = Files.list(directory.resolve(name))) {
             for (Path file : files.toList()) {
-                Files.delete(file);
+                if (file.toString().endsWith(ending)) {
+                    Files.delete(file);
+                }
             }
         }
     }
