@@ -45,14 +45,14 @@ import picocli.CommandLine.ScopeType;
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
-            "Exit status: 0 done, 1 no (the reasons are on standard error), 2 wrong use.",
-            "'banyan COMMAND --help' explains a command."
+            "Exit status: 0 success, 1 failure (the reason is on standard error), 2 wrong usage.",
+            "'banyan COMMAND --help' describes a command."
         })
 public final class Banyan {
     /** Alone, they are answered without looking at any command. */
     private static final Set<String> VERSION = Set.of("--version", "-V");
 
-    @Option(names = "--debug", description = "Show the stack trace of a failure.", scope = ScopeType.INHERIT)
+    @Option(names = "--debug", description = "Print the stack trace of an error.", scope = ScopeType.INHERIT)
     private boolean debug;
 
     /** What picocli prints as the version of a command. */
@@ -78,9 +78,9 @@ public final class Banyan {
             return run(terminal, args);
         } catch (OutOfMemoryError e) {
             terminal.err()
-                    .println("banyan: This needs more memory than the "
+                    .println("banyan: Out of memory with a limit of "
                             + (Runtime.getRuntime().maxMemory() >> 20)
-                            + " MiB that it may have; BANYAN_JAVA_OPTS=-Xmx4g gives it more.");
+                            + " MiB. BANYAN_JAVA_OPTS=-Xmx4g raises the limit.");
             return ExitStatus.NO;
         }
     }

@@ -36,7 +36,7 @@ final class CommandFailures implements IParameterExceptionHandler, IExecutionExc
         if (e instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
             if (WrongUse.isOfACommandToRun(unmatched, List.of(args))) {
-                err.println("Maybe '--' is missing before the command that is to run, whose options begin behind it.");
+                err.println("Maybe '--' is missing before the command to run and its options.");
             } else if (unmatched.getUnmatched().contains(HELP)) {
                 err.println("Maybe '" + command.getCommandSpec().qualifiedName() + " --help' is meant.");
             } else if (!near.isEmpty()) {
@@ -65,8 +65,8 @@ final class CommandFailures implements IParameterExceptionHandler, IExecutionExc
             case CommandFailure failure -> failure;
             case IOException io -> CommandFailure.no(file(io) + Texts.reason(io));
             default ->
-                CommandFailure.no("This is an error that should not happen: " + e + "."
-                        + (debug.getAsBoolean() ? "" : "\nAdd --debug to see where it came from."));
+                CommandFailure.no("Internal error: " + e + "."
+                        + (debug.getAsBoolean() ? "" : "\nUse --debug to print the stack trace."));
         };
     }
 

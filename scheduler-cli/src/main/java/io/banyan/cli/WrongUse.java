@@ -51,22 +51,20 @@ final class WrongUse {
 
     private static String subcommands(CommandLine command) {
         List<String> names = List.copyOf(command.getSubcommands().keySet());
-        return names.size() > MOST_NAMED
-                ? "a command is expected"
-                : "a command is expected: " + String.join(", ", names);
+        return names.size() > MOST_NAMED ? "Missing command" : "Missing command: expected " + String.join(", ", names);
     }
 
     private static String unmatched(CommandLine command, List<String> words) {
         String first = words.isEmpty() ? "" : words.get(0);
         if (first.startsWith("-") && first.length() > 1) {
-            return "there is no option '" + first + "' here";
+            return "Unknown option '" + first + "'";
         }
         if (first.isBlank()) {
             return "an argument is empty";
         }
         return command.getSubcommands().isEmpty()
-                ? "'" + first + "' is more than is expected here"
-                : "there is no command '" + first + "'";
+                ? "Unexpected argument '" + first + "'"
+                : "unknown command '" + first + "'";
     }
 
     /**
@@ -107,15 +105,15 @@ final class WrongUse {
         String name = argument instanceof OptionSpec option ? name(option) : argument.paramLabel();
         Matcher number = NO_NUMBER.matcher(message);
         if (number.find()) {
-            return name + " is a whole number, found '" + number.group(1) + "'";
+            return name + " must be a whole number, found '" + number.group(1) + "'";
         }
         Matcher fraction = NO_FRACTION.matcher(message);
         if (fraction.find()) {
-            return name + " is a number, found '" + fraction.group(1) + "'";
+            return name + " must be a number, found '" + fraction.group(1) + "'";
         }
         Matcher path = NO_PATH.matcher(message);
         if (path.find()) {
-            return name + " is the name of a file or directory, found '" + path.group(1) + "'";
+            return name + " must be the name of a file or directory, found '" + path.group(1) + "'";
         }
         Matcher choice = NONE_OF.matcher(message);
         if (choice.find()) {

@@ -169,13 +169,13 @@ class BanyanTest {
 
     @Test
     void saysWhatIsExpectedOfAValue() {
-        assertWrongUse("banyan: JOBID is a whole number, found 'x'", "logs", "x");
-        assertWrongUse("banyan: --timeout is a whole number, found '1s'", "tree", "--timeout", "1s");
-        assertWrongUse("banyan: --times is a number, found 'x'", "submit", "--times", "2=x", "--", "true");
-        assertWrongUse("banyan: --retry goes with --follow", "events", "--retry", "2s");
+        assertWrongUse("banyan: JOBID must be a whole number, found 'x'", "logs", "x");
+        assertWrongUse("banyan: --timeout must be a whole number, found '1s'", "tree", "--timeout", "1s");
+        assertWrongUse("banyan: --times must be a number, found 'x'", "submit", "--times", "2=x", "--", "true");
+        assertWrongUse("banyan: --retry requires --follow", "events", "--retry", "2s");
         assertWrongUse("banyan: --format is text, json or yaml, found 'xml'", "tree", "-o", "xml");
-        assertWrongUse("banyan: A command is expected: validate", "jobspec");
-        assertWrongUse("banyan: 'b' is more than is expected here", "graph", "info", "a", "b");
+        assertWrongUse("banyan: Missing command: expected validate", "jobspec");
+        assertWrongUse("banyan: Unexpected argument 'b'", "graph", "info", "a", "b");
         assertWrongUse(
                 "banyan: --graph-format and --load-allowlist go with --graph FILE",
                 "start",
@@ -188,13 +188,13 @@ class BanyanTest {
 
     @Test
     void anEmptyPathIsNoneAndNoOtherDigitsAreRead() {
-        assertWrongUse("banyan: --state is the name of a file or directory, found ''", "tree", "--state", "");
+        assertWrongUse("banyan: --state must be the name of a file or directory, found ''", "tree", "--state", "");
         assertWrongUse("banyan: --state: expected a directory, found ''", "start", "--state", "", "--graph", "g");
         assertWrongUse("banyan: --graph: expected a file, found ''", "start", "--graph", "");
-        assertWrongUse("banyan: JOBID is a whole number, found '\u0661'", "logs", "\u0661");
+        assertWrongUse("banyan: JOBID must be a whole number, found '\u0661'", "logs", "\u0661");
         assertWrongUse(
                 "banyan: Nobody can be reached at h:0: name the port", "start", "--graph", "g", "--peers", "h:0");
-        assertWrongUse("banyan: --limit goes with --since", "jobs", "--limit", "1");
+        assertWrongUse("banyan: --limit requires --since", "jobs", "--limit", "1");
     }
 
     /** It may be there the next time; the words were right. */

@@ -22,15 +22,19 @@ public final class BulkOptions {
     @Option(
             names = "--each-line",
             paramLabel = "FILE",
-            description =
-                    "A job for each line of FILE, or of standard input with '-': the shell /bin/sh runs the line. The other options hold for all jobs. Empty lines and lines that begin with # are left out. At most 100000 jobs.")
+            description = "Submit one job for each line of FILE, or of standard input with '-'. /bin/sh runs the "
+                    + "line. Other options apply to all jobs. Empty lines and lines that begin with # are "
+                    + "skipped. The maximum is 100000 jobs.")
     private @Nullable String eachLine;
 
     @Option(
             names = "--from-json",
             paramLabel = "FILE",
-            description =
-                    "A job for each line of FILE, or of standard input with '-': a JSON object with a 'command' (a text for the shell, or a list of words) or a 'jobspec', and options of this command without their dashes, such as {\"command\": \"./a 1\", \"tasks\": 2, \"time\": \"10m\", \"env\": {\"SEED\": \"1\"}}. The other options hold for all jobs that do not say otherwise.")
+            description = "Submit one job for each line of FILE, or of standard input with '-'. A line is a JSON "
+                    + "object with a 'command' (a text for the shell, or a list of words) or a 'jobspec', and "
+                    + "options of this command without their dashes, such as {\"command\": \"./a 1\", "
+                    + "\"tasks\": 2, \"time\": \"10m\", \"env\": {\"SEED\": \"1\"}}. Other options are "
+                    + "defaults for all jobs.")
     private @Nullable String fromJson;
 
     @Spec(Spec.Target.MIXEE)
@@ -54,7 +58,7 @@ public final class BulkOptions {
      */
     public List<BulkJob> jobs() {
         if (eachLine != null && fromJson != null) {
-            throw CommandFailure.wrongUse("--each-line goes without --from-json");
+            throw CommandFailure.wrongUse("--each-line cannot be used with --from-json");
         }
         if (command == null) {
             throw new IllegalStateException("these options are of no command");
@@ -72,7 +76,7 @@ public final class BulkOptions {
                                     options.command(List.of(), shell(line.text(), line.place()), line.place())));
         }
         if (jobs.isEmpty()) {
-            throw CommandFailure.no(lines.name() + ": there is no job in it");
+            throw CommandFailure.no(lines.name() + ": contains no jobs");
         }
         return jobs;
     }
@@ -91,7 +95,7 @@ public final class BulkOptions {
                         place + ": a word of a command has at most " + MOST_WORD_BYTES + " bytes, found " + bytes);
             }
             if (word.indexOf('\0') >= 0) {
-                throw CommandFailure.no(place + ": a command has no NUL character");
+                throw CommandFailure.no(place + ": a command must not contain NUL characters");
             }
         }
         return words;

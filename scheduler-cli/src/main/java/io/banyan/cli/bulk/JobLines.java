@@ -52,8 +52,7 @@ final class JobLines {
                 continue;
             }
             if (lines.size() == BulkOptions.MOST_JOBS) {
-                throw CommandFailure.no(
-                        name() + ": it has more than " + BulkOptions.MOST_JOBS + " jobs; nothing is submitted");
+                throw CommandFailure.no(name() + ": more than " + BulkOptions.MOST_JOBS + " jobs; none were submitted");
             }
             lines.add(new Line(line, name() + ":" + number));
         }

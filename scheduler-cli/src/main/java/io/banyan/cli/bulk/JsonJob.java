@@ -43,7 +43,7 @@ final class JsonJob {
         ObjectNode job = object();
         boolean isCommand = job.has(COMMAND);
         if (isCommand == job.has(JOBSPEC)) {
-            throw wrong("an object has a 'command' or a 'jobspec'");
+            throw wrong("an object must have a 'command' or a 'jobspec'");
         }
         List<String> words = words(job);
         return new BulkJob(
@@ -59,9 +59,9 @@ final class JsonJob {
                 return object;
             }
         } catch (JacksonException e) {
-            throw wrong("this is no JSON: " + e.getOriginalMessage().replaceFirst(" \\(start marker.*", ""));
+            throw wrong("invalid JSON: " + e.getOriginalMessage().replaceFirst(" \\(start marker.*", ""));
         }
-        throw wrong("a JSON object is expected on each line");
+        throw wrong("expected a JSON object on each line");
     }
 
     private List<String> command(JsonNode value) {
@@ -69,7 +69,7 @@ final class JsonJob {
             return BulkOptions.shell(value.textValue(), place);
         }
         if (!value.isArray() || value.isEmpty() || !value.valueStream().allMatch(JsonNode::isTextual)) {
-            throw wrong("'command' is a text or a list of words");
+            throw wrong("'command' must be a text or a list of words");
         }
         return BulkOptions.requireRunnable(
                 value.valueStream().map(JsonNode::textValue).toList(), place);
@@ -81,7 +81,7 @@ final class JsonJob {
         for (Map.Entry<String, JsonNode> member : job.properties()) {
             String key = member.getKey();
             if (OF_THE_COMMAND.contains(key)) {
-                throw wrong("'" + key + "' is an option of the whole command, and not of one job");
+                throw wrong("'" + key + "' is an option of the whole command, not of one job");
             }
             if (!key.equals(COMMAND) && !key.equals(JOBSPEC)) {
                 add("--" + key.replace('_', '-'), key, member.getValue(), words);
@@ -106,14 +106,14 @@ final class JsonJob {
         } else if (isScalar(value)) {
             words.add(option + "=" + value.asText());
         } else {
-            throw wrong("'" + key + "' is a text, a number, true or false, or a list of them"
+            throw wrong("'" + key + "' must be a text, a number, true or false, or a list of them"
                     + (key.equals(ENVIRONMENT) ? ", or an object of variables" : ""));
         }
     }
 
     private String variable(String name) {
         if (name.indexOf('=') >= 0) {
-            throw wrong("a name of a variable has no '=', found '" + name + "'");
+            throw wrong("the name of a variable must not contain '=', found '" + name + "'");
         }
         return name;
     }

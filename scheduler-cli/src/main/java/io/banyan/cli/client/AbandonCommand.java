@@ -17,12 +17,12 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan abandon}: frees what an instance holds whose end nobody could see. */
 @Command(
         name = "abandon",
-        description = "Free what a child instance holds that is lost, or whose end is waited for.",
+        description = "Release the resources of a child instance that is lost or does not end.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The daemon gives its resources to others at once. So see to it first that nothing of the instance runs any "
-                    + "more: 'banyan fence' on its machine does that."
+            "The daemon gives the resources to other jobs at once. First make sure that no process "
+                    + "of the instance runs any more, with 'banyan fence' on its machine."
         })
 final class AbandonCommand implements Callable<Integer> {
     /** What was freed. */

@@ -29,13 +29,15 @@ import picocli.CommandLine.Option;
 /** {@code banyan accounting}: what jobs had and used. */
 @Command(
         name = "accounting",
-        description = "Export what the jobs that have ended had and used, in the order of their ends.",
+        description = "Export the resources and usage of ended jobs, in the order of their ends.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "csv has a heading and times in UTC; json a line for each job, with times in seconds since the epoch; swf is the Standard Workload Format, which "
-                    + "'banyan simulate run --trace' reads. Core seconds are counted as a job had more and fewer cores, also where it ran several times; nodes and cores "
-                    + "are the most that it had at once. For how long jobs are remembered is for jobs.history and jobs.history-most to say."
+            "csv has a header and times in UTC. json has one line for each job, with times in "
+                    + "seconds since the epoch. swf is the Standard Workload Format, which 'banyan simulate "
+                    + "run --trace' reads. Core seconds follow the changing size of a job and include all of "
+                    + "its runs. Nodes and cores are the maximum at one time. jobs.history and "
+                    + "jobs.history-most in the configuration set how long jobs are kept."
         })
 final class AccountingCommand implements Callable<Integer> {
     private static final int PAGE = 10_000;
@@ -49,25 +51,25 @@ final class AccountingCommand implements Callable<Integer> {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description =
-                    "Those that ended since: 90m, 12h, 2d ago, or 2026-11-21, or 2026-11-21T18:30 (default: all).")
+            description = "Jobs that ended since this time: 90m, 12h or 2d ago, 2026-11-21, or 2026-11-21T18:30 "
+                    + "(default: all).")
     private @Nullable String since;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "Those that ended before.")
+    @Option(names = "--until", paramLabel = "TIME", description = "Jobs that ended before this time.")
     private @Nullable String until;
 
-    @Option(names = "--user", paramLabel = "USER", description = "The jobs of this user only.")
+    @Option(names = "--user", paramLabel = "USER", description = "Only jobs of this user.")
     private @Nullable String user;
 
     @Option(
             names = "--running",
-            description = "After them those that have started and not ended, as far as they have come.")
+            description = "Also list jobs that have started and not ended, with their usage so far.")
     private boolean running;
 
     @Option(
             names = "--by",
             paramLabel = "KEY",
-            description = "Sums instead of jobs: by ${COMPLETION-CANDIDATES}; as text or json.")
+            description = "Print sums instead of jobs, by ${COMPLETION-CANDIDATES}. Requires text or json.")
     private UsageBy.@Nullable Key by;
 
     AccountingCommand(Terminal terminal) {
@@ -81,7 +83,7 @@ final class AccountingCommand implements Callable<Integer> {
         long from = since == null ? 0 : moment("--since", since, now);
         long to = until == null ? Long.MAX_VALUE : moment("--until", until, now);
         if (from >= to) {
-            throw CommandFailure.wrongUse("--until is after --since; found a span in which nothing can have ended");
+            throw CommandFailure.wrongUse("--until must be later than --since");
         }
         try (BanyanClient client = target.connect()) {
             print(client, from, to);
@@ -93,10 +95,10 @@ final class AccountingCommand implements Callable<Integer> {
 
     private void check() {
         if (by != null && output.format() != ExportOutput.Format.TEXT && !output.isData()) {
-            throw CommandFailure.wrongUse("--by goes with -o text, json or yaml");
+            throw CommandFailure.wrongUse("--by requires -o text, json or yaml");
         }
         if (running && output.format() == ExportOutput.Format.SWF) {
-            throw CommandFailure.wrongUse("--running does not go with -o swf, which has jobs that have ended");
+            throw CommandFailure.wrongUse("--running cannot be used with -o swf, which contains only ended jobs");
         }
         String whose = user;
         if (whose != null) {
@@ -128,7 +130,7 @@ final class AccountingCommand implements Callable<Integer> {
             case TEXT -> {
                 Table table = table();
                 each(client, from, to, row -> add(table, row));
-                output.text(table.isEmpty() ? "no jobs\n" : table.toString());
+                output.text(table.isEmpty() ? "No jobs.\n" : table.toString());
             }
             case SWF -> {
                 var log = new SwfLog();

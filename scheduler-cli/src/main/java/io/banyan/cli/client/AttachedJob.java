@@ -31,7 +31,7 @@ final class AttachedJob {
         JobRecord job = asked.ask(client -> client.info(new JobRequest.JobInfo(id, MatchFormat.SIMPLE)))
                 .job();
         if (job.submission().isEmpty()) {
-            throw CommandFailure.no("job " + id + " was not submitted, and nothing that it writes is to be seen");
+            throw CommandFailure.no("job " + id + " was not submitted to a queue and has no output to follow");
         }
         if (!job.state().isActive() && !job.state().isOver()) {
             ForegroundJob.tellWhyItWaits(id, asked);

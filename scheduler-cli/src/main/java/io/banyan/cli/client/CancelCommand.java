@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 /** {@code banyan cancel}: ends jobs. */
 @Command(
         name = "cancel",
-        description = "End jobs and free what they hold; a child instance is stopped first.",
+        description = "Cancel jobs and release their resources. A child instance is stopped first.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Of a range, an array, a name or a selection those jobs are cancelled that have not ended, but not the",
-            "times of advance reservations. A name selects your own jobs unless --user says whose. A job that has",
-            "left the states that --status names when its turn comes is left alone.",
+            "Ranges, arrays, names and selections cancel only jobs that have not ended, and skip the " + "periods",
+            "of reservations. A name selects your own jobs unless --user is given. A job that is no " + "longer in",
+            "a state of --status when its turn comes is skipped.",
             "",
             "banyan cancel 5-9,12",
             "banyan cancel 3_[0-9]",

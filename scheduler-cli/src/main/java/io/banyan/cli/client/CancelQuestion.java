@@ -40,7 +40,7 @@ final class CancelQuestion {
             cancel.run();
         } else {
             asked = OptionalLong.of(nowMillis);
-            told.accept("job " + job + " goes on; interrupt again within two seconds to cancel it");
+            told.accept("job " + job + " continues. Interrupt again within two seconds to cancel it");
         }
     }
 }

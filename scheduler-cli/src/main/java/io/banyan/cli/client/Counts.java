@@ -16,7 +16,7 @@ final class Counts {
             int sign = word.indexOf('=');
             String type = word.substring(0, Math.max(0, sign));
             if (type.isEmpty() || !word.substring(sign + 1).matches("[1-9][0-9]{0,17}")) {
-                throw CommandFailure.wrongUse("--count is TYPE=NUMBER, such as node=2, found '" + word + "'");
+                throw CommandFailure.wrongUse("--count must be TYPE=NUMBER, such as node=2, found '" + word + "'");
             }
             if (counts.put(type, Long.parseLong(word.substring(sign + 1))) != null) {
                 throw CommandFailure.wrongUse("--count names " + type + " twice");

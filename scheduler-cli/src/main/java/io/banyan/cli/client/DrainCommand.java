@@ -26,8 +26,8 @@ final class DrainCommand {
     /** {@code banyan drain}. */
     @Command(
             name = "drain",
-            description =
-                    "Give nodes to no more jobs, and say why. Jobs that are there go on; 'banyan nodes --drained' tells when none is left.",
+            description = "Drain nodes: running jobs continue, and no new jobs start. 'banyan nodes --drained' "
+                    + "lists drained nodes.",
             mixinStandardHelpOptions = true,
             footer = {"", "banyan drain node7 --reason \"its fan is loud\""})
     static final class Drain implements Callable<Integer> {
@@ -38,7 +38,7 @@ final class DrainCommand {
                 names = {"-r", "--reason"},
                 paramLabel = "TEXT",
                 required = true,
-                description = "Why, for those who look after them: one line.")
+                description = "Reason, shown to users and administrators (one line).")
         private String reason = "";
 
         Drain(Terminal terminal) {
@@ -48,7 +48,7 @@ final class DrainCommand {
         @Override
         public Integer call() {
             if (reason.isBlank()) {
-                throw CommandFailure.wrongUse("--reason says why, and is empty");
+                throw CommandFailure.wrongUse("--reason must not be empty");
             }
             return nodes.set(Status.DRAINED, reason);
         }
@@ -57,7 +57,7 @@ final class DrainCommand {
     /** {@code banyan undrain}. */
     @Command(
             name = "undrain",
-            description = "Give nodes that were drained, or said to be down or lost, to jobs again.",
+            description = "Return drained, down or lost nodes to service.",
             mixinStandardHelpOptions = true)
     static final class Undrain implements Callable<Integer> {
         @Mixin
@@ -81,14 +81,11 @@ final class DrainCommand {
         @Parameters(
                 paramLabel = "NODE",
                 arity = "0..*",
-                description =
-                        "The nodes, or other vertices with all below them: names such as node7, node[0-3] or rack2, or paths.")
+                description = "Nodes or other vertices, including everything below them: names such as node7, "
+                        + "node[0-3] or rack2, or paths.")
         private List<String> words = List.of();
 
-        @Option(
-                names = "--ranks",
-                paramLabel = "IDSET",
-                description = "Those at which these ranks begin, such as 0-3,7.")
+        @Option(names = "--ranks", paramLabel = "IDSET", description = "Nodes with these first ranks, such as 0-3,7.")
         private @Nullable String ranks;
 
         private Nodes(Terminal terminal) {
@@ -97,7 +94,7 @@ final class DrainCommand {
 
         private int set(Status status, String reason) {
             if (words.isEmpty() == (ranks == null)) {
-                throw CommandFailure.wrongUse("either NODE or --ranks is expected");
+                throw CommandFailure.wrongUse("expected either NODE or --ranks");
             }
             List<Request.SetStatus> requests = CheckedValues.value(() -> targets().stream()
                     .map(target -> new Request.SetStatus(target, status, reason))
@@ -112,7 +109,7 @@ final class DrainCommand {
             List<String> below = status == Status.UP ? belowOthers(sets) : List.of();
             asked.print(sets.stream().map(StatusView::of).toList(), shown -> StatusView.text(sets));
             below.forEach(path -> asked.tell("banyan: " + path
-                    + " is up, and yet no job gets it: something above it is not; see banyan nodes."));
+                    + " is up but not available, because a vertex above it is not up. See 'banyan nodes'."));
             return ExitStatus.DONE;
         }
 

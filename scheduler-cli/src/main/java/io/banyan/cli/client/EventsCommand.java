@@ -20,32 +20,28 @@ import picocli.CommandLine.Option;
 /** {@code banyan events}: what has happened in an instance. */
 @Command(
         name = "events",
-        description =
-                "Show what has happened in an instance, as far back as the daemon remembers: its last 10,000 events, since it was started.",
+        description = "Show past events of an instance: the last 10,000 since the daemon started.",
         mixinStandardHelpOptions = true,
-        footer = {
-            "",
-            "Each line begins with a cursor, from which --since goes on. 'banyan watch' shows what happens from now on."
-        })
+        footer = {"", "Each line begins with a cursor for --since. 'banyan watch' shows only new events."})
 final class EventsCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--job", paramLabel = "ID", description = "Of this job only.")
+    @Option(names = "--job", paramLabel = "ID", description = "Only events of this job.")
     private @Nullable Long job;
 
-    @Option(names = "--since", paramLabel = "CURSOR", description = "Only what happened after this line.")
+    @Option(names = "--since", paramLabel = "CURSOR", description = "Only events after this cursor.")
     private @Nullable String since;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "And what happens from now on, until it is interrupted.")
+            description = "Keep printing new events until interrupted.")
     private boolean follow;
 
     @Option(
             names = "--retry",
             paramLabel = "TIME",
-            description = "With --follow: how long the daemon may be gone (default 1m).")
+            description = "With --follow: time to wait for an unavailable daemon (default 1m).")
     private @Nullable String retry;
 
     private static final String USUAL_RETRY = "1m";
@@ -61,7 +57,7 @@ final class EventsCommand implements Callable<Integer> {
         Optional<JobId> only =
                 CheckedValues.value(() -> Optional.ofNullable(job).map(JobId::new));
         if (retry != null && !follow) {
-            throw CommandFailure.wrongUse("--retry goes with --follow.");
+            throw CommandFailure.wrongUse("--retry requires --follow.");
         }
         Duration patience = Duration.ofSeconds(Durations.seconds("--retry", retry == null ? USUAL_RETRY : retry));
         var events = new FollowedEvents(asked, only, from, patience);

@@ -33,21 +33,21 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan explain}: why a jobspec could start now, or why not. */
 @Command(
         name = "explain",
-        description = "Say why a jobspec or a pending job could start now, or why not; nothing is allocated.",
+        description = "Explain why a jobspec or a pending job can or cannot start now. Allocates nothing.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "For each requirement: how many candidates there are, how many fit, and what",
-            "takes the others, each counted once. Then the earliest start, and changes",
-            "each of which would let it start now. Only the instance's own graph is asked,",
-            "not what a parent has. Its providers say what they would bring for a grow, and",
-            "at which price; nothing is bought. docs/user/explain.md has the details.",
+            "For each requirement, the output shows the number of candidates, how many fit, and what",
+            "blocks the others (each counted once). It then shows the earliest start, and changes " + "that",
+            "would let the job start now. Only the instance's own graph is examined, not its parent.",
+            "Providers report what they could add in a grow and at which price; nothing is bought.",
+            "See docs/user/explain.md for details.",
             "",
-            "Of a pending or reserved job, what it waits for and when it is expected to",
-            "start come first. The rest is said as if it had no reservation.",
+            "For a pending or reserved job, the output begins with what the job waits for and its",
+            "expected start. The rest ignores the job's reservation.",
             "",
-            "Exit status: 0 where it could start now, 1 where it could not, or there is no",
-            "such file or no answer, 2 wrong use.",
+            "Exit status: 0 can start now, 1 cannot start now, no such file or no answer from the",
+            "daemon, 2 wrong usage.",
             "",
             "banyan explain jobspecs/hello.yaml",
             "banyan explain -N 2 -n 8 --gpus-per-node 4",
@@ -93,8 +93,8 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "JOBSPEC | JOBID",
             arity = "0..1",
-            description =
-                    "The file of a jobspec, '-' for standard input, or the number of a pending job. Without it, options such as -N, -n and --mem say what is asked for.")
+            description = "Jobspec file, '-' for standard input, or the id of a pending job. Without it, options "
+                    + "such as -N, -n and --mem describe the request.")
     private @Nullable String file;
 
     ExplainCommand(Terminal terminal) {
@@ -129,9 +129,9 @@ final class ExplainCommand implements Callable<Integer> {
                                 .collect(Collectors.joining()));
         return switch (explanation.start()) {
             case Explanation.Start.Now now -> ExitStatus.DONE;
-            case Explanation.Start.Later later -> throw CommandFailure.no("No: it cannot start now, but later");
-            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: it never starts here");
-            case Explanation.Start.Never never -> throw CommandFailure.no("No: it never starts here");
+            case Explanation.Start.Later later -> throw CommandFailure.no("No: the job can start later, but not now");
+            case Explanation.Start.Blocked blocked -> throw CommandFailure.no("No: the job can never start here");
+            case Explanation.Start.Never never -> throw CommandFailure.no("No: the job can never start here");
         };
     }
 

@@ -18,16 +18,16 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan find}: the vertices of an instance that meet criteria. */
 @Command(
         name = "find",
-        description = "Find the vertices that meet criteria.",
+        description = "Find vertices that match criteria.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, jobid-alloc=ID, "
-                    + "jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, property=NAME, agfilter=true; "
-                    + "joined by and, or, parentheses.",
+            "Criteria: status=up|down, sched-now=allocated|free, sched-future=reserved|free, "
+                    + "jobid-alloc=ID, jobid-reserved=ID, jobid-span=ID, jobid-tag=ID, names=HOSTLIST, "
+                    + "property=NAME, agfilter=true; combine them with and, or, and parentheses.",
             "",
-            "Exit status: 0 where something was found, 1 where nothing was, or there is no",
-            "answer, 2 wrong use."
+            "Exit status: 0 vertices found, 1 nothing found or no answer from the",
+            "daemon, 2 wrong usage."
         })
 final class FindCommand implements Callable<Integer> {
     /** What was found. */
@@ -39,10 +39,10 @@ final class FindCommand implements Callable<Integer> {
     @Option(
             names = {"-F", "--resource-format"},
             paramLabel = "FORMAT",
-            description = "How the vertices are written, as for 'banyan match' (default ${DEFAULT-VALUE}).")
+            description = "Output format of the vertices, as for 'banyan match' (default ${DEFAULT-VALUE}).")
     private String format = "pretty_simple";
 
-    @Parameters(paramLabel = "CRITERIA", arity = "1..*", description = "The criteria, in one word or several.")
+    @Parameters(paramLabel = "CRITERIA", arity = "1..*", description = "Criteria, as one or several arguments.")
     private List<String> criteria = List.of();
 
     FindCommand(Terminal terminal) {
@@ -57,7 +57,7 @@ final class FindCommand implements Callable<Integer> {
         Answer.Found found = asked.ask(client -> client.find(request));
         asked.print(new Found(found.count(), Formats.embedded(found.resources())), view -> found.resources());
         if (found.count() == 0) {
-            throw CommandFailure.no("no vertex meets: " + wanted);
+            throw CommandFailure.no("no vertex matches: " + wanted);
         }
         return ExitStatus.DONE;
     }

@@ -56,7 +56,7 @@ final class FollowedEvents {
                 if (!follows || asked.isLost()) {
                     return;
                 }
-                await("The daemon has ended this.");
+                await("The daemon ended the connection.");
             } catch (ClientException e) {
                 lost(e, follows);
             }
@@ -66,8 +66,9 @@ final class FollowedEvents {
     private void lost(ClientException e, boolean follows) {
         String why = String.valueOf(e.getMessage());
         if (follows && hasWatched && e.failure() == Failure.NOT_FOUND && last != null) {
-            asked.tell("banyan: What followed " + last
-                    + " is not remembered, as where the daemon was started again; below is all that is.");
+            asked.tell("banyan: Events after " + last
+                    + " are not available, for example because the daemon was restarted. All available events "
+                    + "follow.");
             last = null;
         } else if (follows && hasWatched && JobEnd.isPassing(e.failure())) {
             await(why);
@@ -77,14 +78,14 @@ final class FollowedEvents {
     }
 
     private String maybe() {
-        return last == null ? "" : "\nMaybe: where the same daemon answers again, go on with --since '" + last + "'";
+        return last == null ? "" : "\nMaybe: after the same daemon answers again, continue with --since '" + last + "'";
     }
 
     private void await(String why) {
         if (isWatching) {
             isWatching = false;
             lostNanos = System.nanoTime();
-            asked.tell("banyan: " + why + " It is tried again for " + patience.toSeconds() + " s.");
+            asked.tell("banyan: " + why + " Retrying for " + patience.toSeconds() + " s.");
         }
         if (System.nanoTime() - lostNanos >= patience.toNanos()) {
             throw CommandFailure.no(why + maybe());
@@ -93,7 +94,7 @@ final class FollowedEvents {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandFailure.no("the wait for the daemon was interrupted" + maybe());
+            throw CommandFailure.no("interrupted while waiting for the daemon" + maybe());
         }
     }
 
@@ -101,7 +102,7 @@ final class FollowedEvents {
         last = cursor;
         if (notice.kind() == Notice.Kind.WATCHING) {
             if (hasWatched && !isWatching) {
-                asked.tell("banyan: The daemon answers again.");
+                asked.tell("banyan: The daemon is available again.");
             }
             isWatching = true;
             hasWatched = true;

@@ -58,7 +58,8 @@ public final class ForegroundJob {
         String task = input.orElse("0");
         if (!task.matches("[0-9]{1,9}")) {
             throw CommandFailure.wrongUse(
-                    "--pty gives a terminal to one task: --input must be its number, found '" + task + "'");
+                    "--pty gives a terminal to one task: --input must be the number of that task, found '" + task
+                            + "'");
         }
         return CheckedValues.value(() -> request.with(request.jobspec().withTerminal(task)));
     }
@@ -140,13 +141,13 @@ public final class ForegroundJob {
      */
     private RawTerminal terminal(JobRequest.Submit request) {
         if (asked.isData()) {
-            throw CommandFailure.wrongUse("a job with a terminal (--pty) cannot be printed as JSON");
+            throw CommandFailure.wrongUse("--pty cannot be used with JSON output");
         }
         if (!request.indices().isEmpty()) {
-            throw CommandFailure.wrongUse("the jobs of an array cannot have the terminal (--pty)");
+            throw CommandFailure.wrongUse("--pty cannot be used with an array");
         }
         if (request.jobspec().tasks().isEmpty()) {
-            throw CommandFailure.wrongUse("a job without a task cannot have the terminal (--pty)");
+            throw CommandFailure.wrongUse("--pty requires a job with a task");
         }
         return new RawTerminal(terminal.in());
     }

@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
 /** {@code banyan grow}: more resources for an instance or for one of its jobs, from wherever there are some. */
 @Command(
         name = "grow",
-        description = "Get more resources: from the instance's own graph, else from above, else from its providers.",
+        description =
+                "Get more resources: from the instance's own graph, its parent, or its providers, in " + "this order.",
         mixinStandardHelpOptions = true,
         footer = {"", "banyan grow jobspecs/hello.yaml", "banyan grow -N 2 -t 1h", "banyan grow --job 17 -n 4 -c 2"})
 final class GrowCommand implements Callable<Integer> {
@@ -62,14 +63,14 @@ final class GrowCommand implements Callable<Integer> {
     @Option(
             names = "--job",
             paramLabel = "JOBID",
-            description = "The job that gets them (default: free in the instance).")
+            description = "Job that gets the resources (default: they stay free in the instance).")
     private @Nullable Long job;
 
     @Option(
             names = "--request",
             paramLabel = "ID",
             description =
-                    "The id of this request; what it brings is brought once, however often it is asked (default: a new one).")
+                    "Id of this request. Repeated requests with the same id have one effect (default: a new " + "id).")
     private @Nullable String requestId;
 
     @Mixin
@@ -120,7 +121,7 @@ final class GrowCommand implements Callable<Integer> {
             text.append(" by its provider ").append(grown.provider());
         }
         text.append(grown.job() == null ? "" : ", for job " + grown.job());
-        text.append(grown.held() ? "" : "; the instance had them free already");
+        text.append(grown.held() ? "" : "; the resources were free in the instance");
         text.append(grown.held() ? "\nrequest " + grown.request() : "").append('\n');
         Table table = new Table()
                 .left("level")

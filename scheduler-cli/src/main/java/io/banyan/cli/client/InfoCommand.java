@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan info}: an instance in numbers, or one of its jobs. */
 @Command(
         name = "info",
-        description = "Show an instance in numbers, or jobs: what they run and hold, and what happened to them.",
+        description = "Show statistics of an instance, or jobs with their resources and history.",
         mixinStandardHelpOptions = true)
 final class InfoCommand implements Callable<Integer> {
     /**
@@ -60,8 +60,8 @@ final class InfoCommand implements Callable<Integer> {
 
     @Option(
             names = "--jobspec",
-            description =
-                    "Print the jobspec of JOB and nothing else, as YAML. The environment is left out, and of an ended job also the files that it carried.")
+            description = "Print only the jobspec of JOB, as YAML, without its environment. Files attached to an "
+                    + "ended job are not kept.")
     private boolean onlyJobspec;
 
     InfoCommand(Terminal terminal) {
@@ -102,17 +102,17 @@ final class InfoCommand implements Callable<Integer> {
     private int printJobspec() {
         List<JobId> single = jobs.single();
         if (single.isEmpty()) {
-            throw CommandFailure.wrongUse("--jobspec takes one job by its number");
+            throw CommandFailure.wrongUse("--jobspec requires one job id");
         }
         JobId job = single.getFirst();
         var request = new JobRequest.JobInfo(job, formats.format(), JobRequest.Reasons.NONE, true);
         Optional<JobDetail> detail = asked.ask(client -> client.info(request)).detail();
         if (detail.filter(JobDetail::isWithheld).isPresent()) {
-            throw CommandFailure.no("the jobspec of job " + job + " is for its owner and administrators to see");
+            throw CommandFailure.no("the jobspec of job " + job + " is visible only to its owner and administrators");
         }
         Jobspec jobspec = detail.flatMap(JobDetail::jobspec)
-                .orElseThrow(() ->
-                        CommandFailure.no("no jobspec of job " + job + " is known: it did not come through the queue"));
+                .orElseThrow(() -> CommandFailure.no(
+                        "the jobspec of job " + job + " is not known, because the job was not submitted to a queue"));
         asked.print(Formats.embedded(JobspecWriter.json(jobspec)), shown -> JobspecYaml.write(jobspec));
         return ExitStatus.DONE;
     }
@@ -146,7 +146,7 @@ final class InfoCommand implements Callable<Integer> {
         if (job.hasStarted()) {
             return ", from " + job.start() + " to " + job.end();
         }
-        return job.endedSec() == null ? "" : ", ended " + job.end() + " while it waited";
+        return job.endedSec() == null ? "" : ", ended " + job.end() + " while pending";
     }
 
     private static String text(JobView job, JobInfo info, String facts) {
@@ -160,7 +160,7 @@ final class InfoCommand implements Callable<Integer> {
         }
         text.append(job.detail().isEmpty() ? "" : job.detail() + "\n");
         text.append(job.lost().isEmpty() ? "" : "lost " + String.join(" ", job.lost()) + "\n");
-        text.append(info.deadlineSec == null ? "" : "has to end by " + JobView.time(info.deadlineSec) + "\n");
+        text.append(info.deadlineSec == null ? "" : "deadline " + JobView.time(info.deadlineSec) + "\n");
         info.grows.forEach(grow -> text.append("grown by request ").append(grow).append('\n'));
         return text.append(facts).toString();
     }

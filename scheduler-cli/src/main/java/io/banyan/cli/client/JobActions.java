@@ -86,8 +86,8 @@ public final class JobActions {
         String leftAloneText() {
             return leftAlone.stream()
                     .map(job -> job.state().isOver()
-                            ? "job %d has ended by itself: %s%n".formatted(job.job(), job.state())
-                            : "job %d is left alone: it is %s%n".formatted(job.job(), job.state()))
+                            ? "job %d ended by itself: %s%n".formatted(job.job(), job.state())
+                            : "job %d is unchanged: %s%n".formatted(job.job(), job.state()))
                     .collect(Collectors.joining());
         }
 

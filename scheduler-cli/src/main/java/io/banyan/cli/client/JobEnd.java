@@ -100,7 +100,7 @@ public final class JobEnd {
                 if (!isAway) {
                     isAway = true;
                     String first = why.lines().findFirst().orElse("");
-                    told.accept("banyan: " + first + " It is tried again until the daemon answers.");
+                    told.accept("banyan: " + first + " Retrying until the daemon answers.");
                 }
                 pause();
             }
@@ -190,7 +190,7 @@ public final class JobEnd {
         for (JobId job : missing) {
             if (!found.containsKey(job)) {
                 throw CommandFailure.no(
-                        "job " + job + " has ended, and neither the instance nor its history remembers how");
+                        "job " + job + " has ended; its result is no longer known to the instance or its history");
             }
         }
         return found;
@@ -224,11 +224,12 @@ public final class JobEnd {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             if (awaited.isEmpty()) {
-                throw CommandFailure.no("the wait for the daemon was interrupted");
+                throw CommandFailure.no("interrupted while waiting for the daemon");
             }
             boolean isOne = awaited.size() == 1;
-            throw CommandFailure.no("the wait for " + (isOne ? "job " + awaited.getFirst() : awaited.size() + " jobs")
-                    + " was interrupted; " + (isOne ? "the job goes on" : "they go on"));
+            throw CommandFailure.no(
+                    "interrupted while waiting for " + (isOne ? "job " + awaited.getFirst() : awaited.size() + " jobs")
+                            + " was interrupted; " + (isOne ? "the job continues" : "they continue"));
         }
     }
 }

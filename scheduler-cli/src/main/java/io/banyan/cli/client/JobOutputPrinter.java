@@ -141,7 +141,8 @@ final class JobOutputPrinter {
             OutputMessages.Piece piece = client.queueing().output(new OutputMessages.Wanted(below, job, offset));
             hearer.accept(piece.job());
             if (piece.isTruncated()) {
-                asked.tell("banyan: What job " + job + " has written was cut off; it goes on from its start.");
+                asked.tell("banyan: The output of job " + job
+                        + " was truncated. It continues from the beginning of the file.");
                 offset = 0;
                 rest.clear();
                 continue;
@@ -216,7 +217,7 @@ final class JobOutputPrinter {
             Thread.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandFailure.no("the wait was interrupted; the job goes on");
+            throw CommandFailure.no("interrupted; the job continues");
         }
     }
 }

@@ -84,16 +84,14 @@ public final class JobSelector {
     @Parameters(
             paramLabel = "JOB",
             arity = "0..*",
-            description =
-                    "Jobs: ids (5 or 5-9,12), jobs of an array by its first id and their indices (3_1 or 3_[0-9]), or"
-                            + " names.")
+            description = "Job ids (5 or 5-9,12), array jobs (3_1 or 3_[0-9]), or job names.")
     private List<String> words = List.of();
 
     @Option(
             names = {"--name", "--group"},
             split = ",",
             paramLabel = "NAME",
-            description = "Jobs of these names; a group is all jobs of one name.")
+            description = "Only jobs with these names. Jobs with one name form a group.")
     private List<String> names = List.of();
 
     @Option(names = "--user", split = ",", paramLabel = "USER", description = "Only jobs of these users.")
@@ -158,8 +156,7 @@ public final class JobSelector {
 
     void requireSomething() {
         if (isEmpty()) {
-            throw CommandFailure.wrongUse(
-                    "which jobs is not said: name them, or select them with --user, --status or --queue");
+            throw CommandFailure.wrongUse("no jobs selected: give job ids or names, or --user, --status or --queue");
         }
     }
 
@@ -207,7 +204,7 @@ public final class JobSelector {
      */
     List<JobId> findOwn(Target.Asker daemon) {
         if (!words.isEmpty() || !users.isEmpty()) {
-            throw CommandFailure.wrongUse("--all goes without JOB and --user");
+            throw CommandFailure.wrongUse("--all cannot be used with JOB or --user");
         }
         return daemon.ask(client -> {
             String self = client.overview(new JobRequest.Overview(0)).asker();

@@ -141,7 +141,7 @@ record JobView(
         if (child.state() == ChildState.LOST) {
             return child.detail();
         }
-        return job.state() == JobState.STOPPING ? "its processes are being ended" : "";
+        return job.state() == JobState.STOPPING ? "stopping its processes" : "";
     }
 
     /** What there is to say of it, for people. */

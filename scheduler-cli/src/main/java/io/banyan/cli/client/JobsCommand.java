@@ -72,27 +72,32 @@ final class JobsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-a", "--all"},
-            description = "Ended jobs too.")
+            description = "Include ended jobs.")
     private boolean all;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            description = "And those that ended since: 90m, 12h, 2d ago, or 2026-11-21, or 2026-11-21T18:30.")
+            description = "Include jobs that ended since this time: 90m, 12h or 2d ago, 2026-11-21, or "
+                    + "2026-11-21T18:30.")
     private @Nullable String since;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "With --since: of those, the ones that ended before.")
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "With --since: only jobs that ended before this time.")
     private @Nullable String until;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "With --since: of those, the last N (default " + USUAL_LIMIT + ").")
+            description = "With --since: only the last N ended jobs (default " + USUAL_LIMIT + ").")
     private @Nullable Integer limit;
 
     @Option(
             names = {"-r", "--array"},
-            description = "A line for each job of an array (default: jobs of an array in the same state share one).")
+            description = "Print one line for each job of an array (default: one line for all jobs of an array in "
+                    + "one state).")
     private boolean expandsArrays;
 
     @Mixin
@@ -108,10 +113,10 @@ final class JobsCommand implements Callable<Integer> {
     public Integer call() {
         output.check();
         if (since == null && until != null) {
-            throw CommandFailure.wrongUse("--until goes with --since");
+            throw CommandFailure.wrongUse("--until requires --since");
         }
         if (since == null && limit != null) {
-            throw CommandFailure.wrongUse("--limit goes with --since");
+            throw CommandFailure.wrongUse("--limit requires --since");
         }
         JobAnswer.Jobs found = since == null ? page(all || selector.isAboutEnded()) : since(since);
         Map<JobId, Waiting> waiting =
@@ -159,7 +164,7 @@ final class JobsCommand implements Callable<Integer> {
         if (past.areMore()) {
             terminal.err()
                     .println("banyan: only the last " + most
-                            + " are shown; say a later --since or an earlier --until, or a higher --limit.");
+                            + " jobs are shown. Use a later --since, an earlier --until, or a higher --limit.");
             terminal.err().flush();
         }
         Map<JobId, JobRecord> jobs = new TreeMap<>();
@@ -180,7 +185,7 @@ final class JobsCommand implements Callable<Integer> {
 
     private String text(List<Shown> shown) {
         if (shown.isEmpty() && output.fields().isEmpty()) {
-            return selector.isEmpty() ? "no jobs" : selector.none(JobSelector.Suitable.ALL);
+            return selector.isEmpty() ? "No jobs." : selector.none(JobSelector.Suitable.ALL);
         }
         long nowSec = Instant.now().getEpochSecond();
         List<ListedJob> jobs = output.sorted(shown.stream()

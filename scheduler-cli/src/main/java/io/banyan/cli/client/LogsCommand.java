@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan logs}: what a job has written. */
 @Command(
         name = "logs",
-        description = "Print what the processes of a job have written, where its jobspec names no other file for it.",
+        description = "Print the output of a job whose jobspec names no output file.",
         mixinStandardHelpOptions = true)
 final class LogsCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -23,7 +23,7 @@ final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "And what they write until the job is over.")
+            description = "Keep printing new output until the job ends.")
     private boolean follow;
 
     @Parameters(paramLabel = "JOBID", description = "The job.")
@@ -41,7 +41,7 @@ final class LogsCommand implements Callable<Integer> {
         var unused = output.print(id, follow);
         if (output.wasNothing()) {
             asked.tell("banyan: Job " + id
-                    + " has written nothing here; where its jobspec names a file for what it writes, it is there.");
+                    + " has no output here. If its jobspec names an output file, the output is in that file.");
         }
         return ExitStatus.DONE;
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan match}: finds resources for a jobspec. */
 @Command(
         name = "match",
-        description = "Find resources for a jobspec, and allocate or reserve them.",
+        description = "Match a jobspec, and allocate or reserve the resources.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
             "Operations: allocate, allocate_orelse_reserve, allocate_with_satisfiability, satisfiability, "
                     + "without_allocating, without_allocating_future.",
             "",
-            "Where satisfiability says never, the instance's providers say what they would",
-            "bring for a grow; nothing is bought."
+            "If satisfiability fails, the instance's providers report what they could",
+            "add in a grow; nothing is bought."
         })
 final class MatchCommand implements Callable<Integer> {
     /** Those that ask whether something can ever be. */
@@ -48,10 +48,10 @@ final class MatchCommand implements Callable<Integer> {
     @Mixin
     private final Formats formats = new Formats();
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What the job is called.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the job.")
     private String name = "";
 
-    @Parameters(index = "0", paramLabel = "OPERATION", description = "What to do, see below.")
+    @Parameters(index = "0", paramLabel = "OPERATION", description = "Operation, see below.")
     private String operation = "";
 
     @Mixin

@@ -20,9 +20,9 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan multi-match}: finds resources for several jobspecs. */
 @Command(
         name = "multi-match",
-        description = "Find resources for several jobspecs, one after the other, up to the first that finds none.",
+        description = "Match several jobspecs in order, until the first one that fails.",
         mixinStandardHelpOptions = true,
-        footer = {"", "What was found before stays. Operations as for 'banyan match'."})
+        footer = {"", "Results before the failure are kept. Operations are those of 'banyan match'."})
 final class MultiMatchCommand implements Callable<Integer> {
     private final Terminal terminal;
 
@@ -32,13 +32,13 @@ final class MultiMatchCommand implements Callable<Integer> {
     @Mixin
     private final Formats formats = new Formats();
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What the jobs are called.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the jobs.")
     private String name = "";
 
-    @Parameters(index = "0", paramLabel = "OPERATION", description = "What to do with each.")
+    @Parameters(index = "0", paramLabel = "OPERATION", description = "Operation for each jobspec.")
     private String operation = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "JOBSPEC", description = "The files.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "JOBSPEC", description = "Jobspec files.")
     private List<String> files = List.of();
 
     MultiMatchCommand(Terminal terminal) {

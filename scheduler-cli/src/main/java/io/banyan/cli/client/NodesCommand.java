@@ -24,18 +24,18 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan nodes}: what is said and what is used of the nodes. */
 @Command(
         name = "nodes",
-        description =
-                "List the nodes: whether jobs get them, who says otherwise and why, what is used of them, and which jobs are there.",
+        description = "List nodes with their status, its origin and reason, their usage, and their jobs.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Of each type of resource stands how much jobs have now, and how much there is. 'banyan drain' and 'banyan undrain' say whether jobs get a node.",
+            "For each resource type, the table shows the amount in use and the total. 'banyan drain' "
+                    + "and 'banyan undrain' change whether jobs can start on a node.",
             "",
             "Fields of --format and --sort:",
             NodeField.NAMES
         })
 final class NodesCommand implements Callable<Integer> {
-    private static final String NONE = "no such nodes";
+    private static final String NONE = "No such nodes.";
 
     private final Terminal terminal;
 
@@ -44,29 +44,31 @@ final class NodesCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--type", paramLabel = "TYPE", description = "Vertices of this type (default ${DEFAULT-VALUE}).")
+    @Option(names = "--type", paramLabel = "TYPE", description = "Vertex type to list (default ${DEFAULT-VALUE}).")
     private String type = "node";
 
     @Option(
             names = "--status",
             split = ",",
             paramLabel = "STATUS",
-            description = "Only those that are up, draining, drained, down or lost; several with commas between.")
+            description = "Only nodes with these statuses: up, draining, drained, down or lost.")
     private List<NodeState> states = List.of();
 
-    @Option(names = "--drained", description = "Only those that are draining or drained.")
+    @Option(names = "--drained", description = "Only draining and drained nodes.")
     private boolean drained;
 
-    @Option(names = "--summary", description = "A line for each status and usage, with the number of nodes.")
+    @Option(
+            names = "--summary",
+            description = "Print one line for each combination of status and usage, with the number of nodes.")
     private boolean summary;
 
-    @Option(names = "--limit", paramLabel = "N", description = "The first N only.")
+    @Option(names = "--limit", paramLabel = "N", description = "Only the first N nodes.")
     private long limit = Long.MAX_VALUE;
 
     @Parameters(
             paramLabel = "NAME",
             arity = "0..*",
-            description = "Only those of these names, such as node7 or node[0-3].")
+            description = "Only nodes with these names, such as node7 or node[0-3].")
     private List<String> names = List.of();
 
     NodesCommand(Terminal terminal) {
@@ -79,10 +81,10 @@ final class NodesCommand implements Callable<Integer> {
     public Integer call() {
         output.check();
         if (summary && output.hasFields()) {
-            throw CommandFailure.wrongUse("--summary goes without --sort and without fields in --format");
+            throw CommandFailure.wrongUse("--summary cannot be used with --sort or fields in --format");
         }
         if (limit < 1) {
-            throw CommandFailure.wrongUse("--limit is at least 1");
+            throw CommandFailure.wrongUse("--limit must be at least 1");
         }
         HostList wanted = NodeNames.list(names);
         Set<NodeState> only = EnumSet.noneOf(NodeState.class);

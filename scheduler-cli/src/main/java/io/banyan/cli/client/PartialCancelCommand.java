@@ -16,9 +16,9 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan partial-cancel}: frees a part of what a job holds. */
 @Command(
         name = "partial-cancel",
-        description = "Free a part of what a job holds; a job that then holds nothing has ended.",
+        description = "Release a part of a job's resources. A job that then holds nothing ends.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Of a child instance's job nothing is freed this way: shrink the instance."})
+        footer = {"", "This does not apply to jobs of child instances: shrink the instance instead."})
 final class PartialCancelCommand implements Callable<Integer> {
     /** What was freed. */
     private record Freed(long job, List<String> paths, boolean over) {}

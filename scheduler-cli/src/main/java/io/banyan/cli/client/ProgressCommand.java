@@ -16,12 +16,14 @@ import picocli.CommandLine.Option;
 /** {@code banyan progress}: how far many jobs are. */
 @Command(
         name = "progress",
-        description = "Show how far jobs are, until all of them have ended; the status is 0 where all were completed.",
+        description =
+                "Show the progress of jobs until all of them end. The exit status is 0 if all jobs " + "complete.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Without a selection, all jobs that you may see and the daemon remembers. On a terminal one line is drawn anew;",
-            "elsewhere each line is printed.",
+            "Without a selection: all jobs that you can see and the daemon remembers. A terminal "
+                    + "shows one line that is",
+            "updated in place; otherwise each update is a new line.",
             "",
             "banyan progress --group sweep",
             "banyan progress 1-2000 --once"
@@ -30,7 +32,7 @@ final class ProgressCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--once", description = "Show it once.")
+    @Option(names = "--once", description = "Print the progress once.")
     private boolean once;
 
     @Mixin
@@ -60,7 +62,7 @@ final class ProgressCommand implements Callable<Integer> {
         }
         if (!once && last.failed() > 0) {
             throw CommandFailure.no(
-                    "not all jobs were completed; 'banyan jobs -a --status failed,expired,cancelled' lists the others");
+                    "not all jobs completed; 'banyan jobs -a --status failed,expired,cancelled' lists the " + "others");
         }
         return ExitStatus.DONE;
     }

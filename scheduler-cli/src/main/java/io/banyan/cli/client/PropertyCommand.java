@@ -23,7 +23,10 @@ import picocli.CommandLine.Parameters;
         description = "Show, set or remove properties of a vertex.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "They are each instance's own: a child that has the vertex already is not told."})
+        footer = {
+            "",
+            "Properties belong to one instance. Children that already hold the vertex do not see " + "changes."
+        })
 final class PropertyCommand {
     private PropertyCommand() {}
 
@@ -92,7 +95,7 @@ final class PropertyCommand {
         }
     }
 
-    @Command(name = "set", description = "Give a vertex a property.", mixinStandardHelpOptions = true)
+    @Command(name = "set", description = "Set a property of a vertex.", mixinStandardHelpOptions = true)
     private static final class Set extends About {
         @Parameters(index = "1", paramLabel = "KEY=VALUE", description = "The property.")
         private String property = "";
@@ -111,7 +114,7 @@ final class PropertyCommand {
         }
     }
 
-    @Command(name = "remove", description = "Take a property away.", mixinStandardHelpOptions = true)
+    @Command(name = "remove", description = "Remove a property of a vertex.", mixinStandardHelpOptions = true)
     private static final class Remove extends About {
         @Parameters(index = "1", paramLabel = "KEY", description = "The property.")
         private String key = "";

@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan queues}: the queues of an instance, and what they do. */
 @Command(
         name = "queues",
-        description = "List the queues of an instance, or let one do something else.",
+        description = "List the queues of an instance, or stop, start, disable or enable a queue.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A queue that is stopped takes jobs and starts none; what was reserved for its jobs is free. One that is disabled takes none, and "
-                    + "starts those that it has.",
+            "A stopped queue accepts jobs but starts none, and loses its reservations. A disabled "
+                    + "queue accepts no jobs but starts those it has.",
             "",
             "banyan queues",
             "banyan queues stop batch --reason 'the file system is down'",
@@ -44,17 +44,20 @@ final class QueuesCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "stop | start | disable | enable",
-            description = "What a queue is to do from now on; without it the queues are listed.")
+            description = "New state of the queue. Without it, the queues are listed.")
     private Optional<Action> action = Optional.empty();
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "QUEUE",
-            description = "Which; not needed where there is one.")
+            description = "Queue; optional if there is only one.")
     private String queue = "";
 
-    @Option(names = "--reason", paramLabel = "WORDS", description = "Why, for those who are refused, or wait.")
+    @Option(
+            names = "--reason",
+            paramLabel = "WORDS",
+            description = "Reason, shown to users whose jobs are refused or wait.")
     private String reason = "";
 
     /** What a queue is told; picocli shows and takes it in lower case. */
@@ -73,7 +76,7 @@ final class QueuesCommand implements Callable<Integer> {
         }
     }
 
-    @Option(names = "--shares", description = "Who has used how much, where that matters for who comes first.")
+    @Option(names = "--shares", description = "Show the usage of each user and account that affects priorities.")
     private boolean shares;
 
     @Mixin
@@ -87,7 +90,7 @@ final class QueuesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (action.isEmpty() && !reason.isEmpty()) {
-            throw CommandFailure.wrongUse("--reason goes with stop and disable");
+            throw CommandFailure.wrongUse("--reason requires stop or disable");
         }
         Optional<JobRequest.SetQueue> change = CheckedValues.value(
                 () -> action.map(it -> new JobRequest.SetQueue(queue, it.takes, it.starts, reason)));
@@ -123,13 +126,13 @@ final class QueuesCommand implements Callable<Integer> {
                     String.join(" ", queue.limits()));
         }
         String text = width.fit(table).toString();
-        return view.limits().isEmpty() ? text : text + "\nin all queues together: " + String.join(" ", view.limits());
+        return view.limits().isEmpty() ? text : text + "\nall queues together: " + String.join(" ", view.limits());
     }
 
     /** In hours of what costs 1 in a second. */
     private static String shares(View view) {
         if (view.shares().isEmpty()) {
-            return "nothing is known of use: there is no weight of fairshare in queue.priority, or nobody has used anything";
+            return "no usage is recorded: queue.priority has no fairshare weight, or nothing has run";
         }
         Table table = new Table().left("account").left("user").right("used").right("factor");
         for (QueueShare share : view.shares()) {

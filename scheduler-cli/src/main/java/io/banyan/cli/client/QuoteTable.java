@@ -55,10 +55,10 @@ final class QuoteTable {
     /** For people. */
     static String text(Quote quote) {
         String says = switch (quote.estimate()) {
-            case Estimate.Possible possible -> "would bring " + possible;
-            case Estimate.Impossible no -> "could never bring it: " + no.reason();
-            case Estimate.NotNow no -> "would not bring it now: " + no.reason();
-            case Estimate.Unknown it -> "cannot tell what it would bring";
+            case Estimate.Possible possible -> "would add " + possible;
+            case Estimate.Impossible no -> "can never add it: " + no.reason();
+            case Estimate.NotNow no -> "cannot add it now: " + no.reason();
+            case Estimate.Unknown it -> "cannot tell what it would add";
         };
         return "Provider " + quote.provider() + " " + says + ".";
     }

@@ -38,10 +38,10 @@ final class RawTerminal implements AutoCloseable {
      */
     RawTerminal(InputStream in) {
         if (!in.equals(System.in) || !StandardInput.isTerminal() || !StandardInput.isOpenForReading()) {
-            throw CommandFailure.no("--pty needs a terminal as standard input, and standard input is none");
+            throw CommandFailure.no("--pty requires standard input to be a terminal");
         }
         if (!StandardInput.canBeRead()) {
-            throw CommandFailure.no("--pty cannot be used in the background of a terminal");
+            throw CommandFailure.no("--pty cannot be used by a background process of a terminal");
         }
         size = look();
     }
@@ -66,7 +66,7 @@ final class RawTerminal implements AutoCloseable {
                 .start();
         keeper = started;
         if (started.getInputStream().read() < 0) {
-            throw new IOException("its terminal cannot be set to pass each key on");
+            throw new IOException("the terminal cannot be set to raw mode");
         }
         changes = Signals.on("WINCH", () -> {
             lookAgain();
@@ -88,7 +88,7 @@ final class RawTerminal implements AutoCloseable {
         try {
             return TerminalDevice.size(ProcessBuilder.Redirect.INHERIT);
         } catch (IOException e) {
-            throw CommandFailure.no("the size of the terminal cannot be found: " + e.getMessage());
+            throw CommandFailure.no("cannot get the size of the terminal: " + e.getMessage());
         }
     }
 

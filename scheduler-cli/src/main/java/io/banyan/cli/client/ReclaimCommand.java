@@ -23,13 +23,14 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan reclaim}: asks a child instance for resources back. */
 @Command(
         name = "reclaim",
-        description = "Ask a child instance for resources back.",
+        description = "Reclaim resources from a child instance.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The child chooses what it gives: first what nobody uses, in it and in the instances below it. Within the grace "
-                    + "period it waits for jobs to end. It may give less; with --force it is then ended, with all below it, and "
-                    + "everything that it has is free."
+            "The child chooses what to return, beginning with resources that are free in it and in "
+                    + "the instances below it. During the grace period it waits for jobs to end. It may return "
+                    + "less than requested; with --force it is then ended, with all instances below it, and "
+                    + "all its resources become free."
         })
 final class ReclaimCommand implements Callable<Integer> {
     /** What came. */
@@ -38,38 +39,39 @@ final class ReclaimCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "JOBID", description = "The job in which the child instance runs.")
+    @Parameters(paramLabel = "JOBID", description = "Job of the child instance.")
     private long job;
 
     @Option(
             names = "--count",
             paramLabel = "TYPE=N",
             split = ",",
-            description = "So much of a resource type, for example node=2,gpu=4.")
+            description = "Amount of each resource type, such as node=2,gpu=4.")
     private List<String> counts = List.of();
 
     @Option(
             names = "--path",
             paramLabel = "PATH",
-            description = "Exactly this vertex with all below it; may be repeated.")
+            description = "Reclaim exactly this vertex and everything below it. May be repeated.")
     private List<String> paths = List.of();
 
     @Option(
             names = "--grace",
             paramLabel = "TIME",
             defaultValue = "0s",
-            description =
-                    "How long the child may wait for its own jobs to end, such as 90s or 10m (default: not at all).")
+            description = "Time that the child may wait for its jobs to end, such as 90s or 10m (default: none).")
     private String grace = "0s";
 
-    @Option(names = "--force", description = "End the child where it has not given everything by then.")
+    @Option(
+            names = "--force",
+            description = "End the child if it has not returned everything by the end of the grace period.")
     private boolean force;
 
     @Option(
             names = "--request",
             paramLabel = "ID",
-            description =
-                    "The id of this request; asked again with the same one, the answer is the same (default: a new one).")
+            description = "Id of this request. Repeated requests with the same id get the same answer (default: a "
+                    + "new id).")
     private @Nullable String requestId;
 
     ReclaimCommand(Terminal terminal) {
@@ -98,14 +100,14 @@ final class ReclaimCommand implements Callable<Integer> {
     private RevokeTarget target() {
         if (counts.isEmpty() == paths.isEmpty()) {
             throw CommandFailure.wrongUse(
-                    "exactly one of --count and --path is expected, found " + (counts.isEmpty() ? "neither" : "both"));
+                    "expected exactly one of --count and --path, found " + (counts.isEmpty() ? "neither" : "both"));
         }
         return paths.isEmpty() ? RevokeTarget.ByCounts.of(Counts.of(counts)) : new RevokeTarget.ByPaths(paths);
     }
 
     private static String text(Answer.Reclaimed answer) {
         String came =
-                answer.paths().isEmpty() ? "nothing was given back" : "given back: " + String.join(" ", answer.paths());
-        return answer.fenced() ? came + "\njob " + answer.job() + " was ended for it: " + answer.why() : came;
+                answer.paths().isEmpty() ? "nothing was returned" : "returned: " + String.join(" ", answer.paths());
+        return answer.fenced() ? came + "\njob " + answer.job() + " was ended: " + answer.why() : came;
     }
 }

@@ -14,25 +14,28 @@ final class RecurrenceOptions {
     @Option(
             names = "--every",
             paramLabel = "PERIOD",
-            description = "It comes again: every day or week at that time, or after such as 12h (default: once).")
+            description = "Repeat every day or week at that time, or after an interval such as 12h (default: once).")
     private @Nullable String every;
 
-    @Option(names = "--until", paramLabel = "TIME", description = "With --every: it does not begin then or later.")
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description = "With --every: end of the repetition; no period begins at or after this time.")
     private @Nullable String until;
 
-    @Option(names = "--count", paramLabel = "N", description = "With --every: so many times at most.")
+    @Option(names = "--count", paramLabel = "N", description = "With --every: number of periods.")
     private @Nullable Long count;
 
     /** In the zone of this process; refused where that is another one than was meant. */
     Recurrence recurrence(Instant now, LocalZone here) {
         if (every == null) {
             if (until != null || count != null) {
-                throw CommandFailure.wrongUse("--until and --count go with --every");
+                throw CommandFailure.wrongUse("--until and --count require --every");
             }
             return Recurrence.ONCE;
         }
         if (count != null && count < 1) {
-            throw CommandFailure.wrongUse("--count is 1 or more, found " + count);
+            throw CommandFailure.wrongUse("--count must be at least 1, found " + count);
         }
         long untilSec = until == null ? 0 : Moment.later("--until", until, now);
         long most = count == null ? 0 : count;

@@ -56,12 +56,12 @@ public final class RefusalPrinter {
     /** Where nobody looked for resources, it is not said that they are missing. */
     private static String headline(Answer.Refused refused) {
         if (refused.unsatisfiable()) {
-            return "No: this cannot be met even where everything is free";
+            return "No: the request can never be satisfied by this system";
         }
         boolean wasLookedFor = refused.reasons().stream()
                 .flatMap(level -> level.reasons().stream())
                 .anyMatch(reason -> reason.needed() > 0);
-        return wasLookedFor ? "No: the resources are not there now" : "No: the request is refused";
+        return wasLookedFor ? "No: the resources are not available now" : "No: the request is refused";
     }
 
     /** The reasons of every level. */

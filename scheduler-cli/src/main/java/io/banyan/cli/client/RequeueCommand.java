@@ -12,8 +12,7 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan requeue}: jobs wait again. */
 @Command(
         name = "requeue",
-        description =
-                "Stop jobs that were submitted and run, and let them wait again, with their numbers and places in the queue.",
+        description = "Stop running jobs and put them back into the queue, with the same ids and positions.",
         mixinStandardHelpOptions = true)
 final class RequeueCommand implements Callable<Integer> {
     @Mixin
@@ -43,7 +42,7 @@ final class RequeueCommand implements Callable<Integer> {
 
     private static String text(List<JobView> jobs) {
         StringBuilder text = new StringBuilder();
-        jobs.forEach(job -> text.append("job %d is to wait again: %s%n".formatted(job.id(), job.state())));
+        jobs.forEach(job -> text.append("job %d requeued: %s%n".formatted(job.id(), job.state())));
         return text.toString();
     }
 }

@@ -21,15 +21,16 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan rescale}: how many slots a malleable job runs with. */
 @Command(
         name = "rescale",
-        description =
-                "Ask a malleable job that runs to go on with more or fewer slots, or show with how many it runs. It gives nothing up, and gets nothing, before it has said yes.",
+        description = "Ask a running malleable job to use more or fewer slots, or show its slots. Its "
+                + "resources do not change until it accepts.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan rescale 7 4",
             "banyan rescale 7",
             "",
-            "For the application in the job: 'banyan rescale JOBID --attend' prints what is proposed, line by line, and --accept or --decline answers."
+            "For the application in the job: 'banyan rescale JOBID --attend' prints the proposals, "
+                    + "one per line; --accept or --decline answers one."
         })
 final class RescaleCommand implements Callable<Integer> {
     @Mixin
@@ -38,24 +39,24 @@ final class RescaleCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "JOBID", description = "The job.")
     private long job;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "SLOTS", description = "With how many slots it is to go on.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "SLOTS", description = "New number of slots.")
     private @Nullable Long slots;
 
     @ArgGroup
     private final Reply reply = new Reply();
 
-    @Option(names = "--because", paramLabel = "TEXT", description = "With --decline: why.")
+    @Option(names = "--because", paramLabel = "TEXT", description = "With --decline: the reason.")
     private String because = "";
 
     /** What the application says. */
     private static final class Reply {
-        @Option(names = "--attend", description = "Print what is proposed to the job as it comes: NUMBER FROM TO.")
+        @Option(names = "--attend", description = "Print proposals to the job as they arrive: NUMBER FROM TO.")
         private boolean attend;
 
-        @Option(names = "--accept", paramLabel = "NUMBER", description = "The job takes what was proposed.")
+        @Option(names = "--accept", paramLabel = "NUMBER", description = "Accept this proposal.")
         private @Nullable Long accept;
 
-        @Option(names = "--decline", paramLabel = "NUMBER", description = "The job does not take what was proposed.")
+        @Option(names = "--decline", paramLabel = "NUMBER", description = "Decline this proposal.")
         private @Nullable Long decline;
     }
 
@@ -67,10 +68,10 @@ final class RescaleCommand implements Callable<Integer> {
     public Integer call() {
         boolean isReply = reply.attend || reply.accept != null || reply.decline != null;
         if (isReply && slots != null) {
-            throw CommandFailure.wrongUse("SLOTS goes with none of --attend, --accept and --decline");
+            throw CommandFailure.wrongUse("SLOTS cannot be used with --attend, --accept or --decline");
         }
         if (!because.isEmpty() && reply.decline == null) {
-            throw CommandFailure.wrongUse("--because goes with --decline");
+            throw CommandFailure.wrongUse("--because requires --decline");
         }
         JobId id = CheckedValues.value(() -> new JobId(job));
         if (reply.attend) {
@@ -114,7 +115,7 @@ final class RescaleCommand implements Callable<Integer> {
             String steps = shown.unit == 1 ? "" : " in steps of " + shown.unit;
             String asks = shown.proposal == null
                     ? ""
-                    : "; it has not answered proposal " + shown.proposal.number + " yet, to go to " + shown.proposal.to;
+                    : "; unanswered: proposal " + shown.proposal.number + " for a total of " + shown.proposal.to;
             return "job " + job + " has " + shown.slots + " slots of " + shown.min + " to " + shown.max + steps + asks;
         });
         return ExitStatus.DONE;
@@ -176,7 +177,7 @@ final class RescaleCommand implements Callable<Integer> {
                 yield "job " + it.job + " is offered " + more + (more == 1 ? " more slot, " : " more slots, ")
                         + it.slots + " in all" + why;
             }
-            case "declined" -> "job " + it.job + " declines and keeps " + it.slots + " slots" + why;
+            case "declined" -> "job " + it.job + " declined and keeps " + it.slots + " slots" + why;
             default -> "job " + it.job + " was not rescaled from " + it.from + " to " + it.to + " slots" + why;
         };
     }

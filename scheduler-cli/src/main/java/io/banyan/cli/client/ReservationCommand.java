@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan reservation}: resources that are kept for some users, or for maintenance. */
 @Command(
         name = "reservation",
-        description = "Keep resources for some users, or for maintenance, at a time that may come again.",
+        description = "Reserve resources for users or for maintenance, once or repeatedly.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class ReservationCommand {
@@ -45,8 +45,8 @@ final class ReservationCommand {
 
     @Command(
             name = "create",
-            description =
-                    "Make a reservation. No job is started that would still run there when it begins, but those of its users that name it ('banyan submit --reservation').",
+            description = "Create a reservation. Jobs that would still run when it begins do not start, except "
+                    + "jobs of its users that name it ('banyan submit --reservation').",
             mixinStandardHelpOptions = true,
             footer = {
                 "",
@@ -57,38 +57,36 @@ final class ReservationCommand {
         @Mixin
         private final Asked asked;
 
-        @Parameters(paramLabel = "NAME", description = "By which jobs name it.")
+        @Parameters(paramLabel = "NAME", description = "Name of the reservation.")
         private String name = "";
 
         @Option(
                 names = "--start",
                 paramLabel = "TIME",
-                description = "When it begins: 30m or 2h from now, or 2026-11-23T18:30 (default: now).")
+                description = "Begin: 30m or 2h from now, or 2026-11-23T18:30 (default: now).")
         private @Nullable String start;
 
         @Option(
                 names = {"-t", "--duration"},
                 paramLabel = "TIME",
                 required = true,
-                description = "How long it lasts, such as 90m or 8h.")
+                description = "Duration, such as 90m or 8h.")
         private String duration = "";
 
         @Option(
                 names = "--user",
                 paramLabel = "NAME[,NAME...]",
-                description = "Whose jobs may run in it (without users and accounts nobody's, for maintenance).")
+                description = "Users whose jobs may use it. Without users and accounts, no jobs may use it "
+                        + "(maintenance).")
         private List<String> users = List.of();
 
-        @Option(
-                names = "--account",
-                paramLabel = "NAME[,NAME...]",
-                description = "And jobs that these accounts pay for.")
+        @Option(names = "--account", paramLabel = "NAME[,NAME...]", description = "Accounts whose jobs may use it.")
         private List<String> accounts = List.of();
 
-        @Option(names = "--owner", paramLabel = "NAME", description = "Whose it is (default: whoever makes it).")
+        @Option(names = "--owner", paramLabel = "NAME", description = "Owner of the reservation (default: the caller).")
         private String owner = Principal.OWNER_NAME;
 
-        @Option(names = "--force", description = "Jobs that run there, and would go on when it begins, end by then.")
+        @Option(names = "--force", description = "End jobs that run on these resources by the begin.")
         private boolean force;
 
         @ArgGroup(exclusive = true, multiplicity = "1")
@@ -128,7 +126,7 @@ final class ReservationCommand {
             for (String list : lists) {
                 for (String name : list.split(",", -1)) {
                     if (name.isBlank()) {
-                        throw CommandFailure.wrongUse("--user and --account name somebody between two commas");
+                        throw CommandFailure.wrongUse("--user and --account must not contain empty names");
                     }
                     names.add(name);
                 }
@@ -137,7 +135,7 @@ final class ReservationCommand {
         }
     }
 
-    @Command(name = "list", description = "All reservations, and when they are.", mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "List reservations with their times.", mixinStandardHelpOptions = true)
     private static final class All implements Callable<Integer> {
         @Mixin
         private final Asked asked;
@@ -174,19 +172,19 @@ final class ReservationCommand {
                         one.state(),
                         one.every());
             }
-            return table.isEmpty() ? "no reservations" : table.toString();
+            return table.isEmpty() ? "No reservations." : table.toString();
         }
     }
 
     @Command(
             name = "show",
-            description = "One reservation: its next times, and the jobs that run in it.",
+            description = "Show a reservation: its next periods and the jobs in it.",
             mixinStandardHelpOptions = true)
     private static final class Show implements Callable<Integer> {
         @Mixin
         private final Asked asked;
 
-        @Parameters(paramLabel = "NAME", description = "Its name.")
+        @Parameters(paramLabel = "NAME", description = "Name of the reservation.")
         private String name = "";
 
         Show(Terminal terminal) {
@@ -207,20 +205,21 @@ final class ReservationCommand {
 
     @Command(
             name = "cancel",
-            description = "Give up reservations, with all their times. Jobs that wait for them are cancelled.",
+            description = "Cancel reservations with all their periods. Pending jobs in them are cancelled.",
             mixinStandardHelpOptions = true,
             footer = {
                 "",
-                "One of its times alone: 'banyan cancel JOB', with the number that 'banyan reservation show' has."
+                "To cancel a single period, use 'banyan cancel JOB' with the id that 'banyan reservation "
+                        + "show' prints."
             })
     private static final class Cancel implements Callable<Integer> {
         @Mixin
         private final Asked asked;
 
-        @Parameters(paramLabel = "NAME", arity = "1..*", description = "Their names.")
+        @Parameters(paramLabel = "NAME", arity = "1..*", description = "Names of the reservations.")
         private List<String> names = List.of();
 
-        @Option(names = "--force", description = "Although jobs run in them, which go on.")
+        @Option(names = "--force", description = "Cancel them even if jobs run in them. These jobs continue.")
         private boolean force;
 
         Cancel(Terminal terminal) {

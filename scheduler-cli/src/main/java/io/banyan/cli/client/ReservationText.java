@@ -130,7 +130,7 @@ final class ReservationText {
         if (times < 1) {
             return "";
         }
-        return times == 1 ? ", and it is booked once more" : ", and " + times + " times more are booked";
+        return times == 1 ? ", with one more period booked" : ", and " + times + " more periods booked";
     }
 
     static String made(ReservationView made) {
@@ -159,7 +159,7 @@ final class ReservationText {
 
     static String shown(View view) {
         StringBuilder text = new StringBuilder(
-                "%s: %s, kept for %s, of %s".formatted(view.name(), view.resources(), view.who(), view.owner()));
+                "%s: %s, reserved for %s, owner %s".formatted(view.name(), view.resources(), view.who(), view.owner()));
         text.append(view.every().isEmpty() ? "" : ", " + view.every());
         Table table =
                 new Table().right("job").left("state").left("start").left("end").left("jobs in it");

@@ -19,29 +19,29 @@ import picocli.CommandLine.Option;
 final class ReservedResources {
     private static final String SLOT = "reserved";
 
-    @Option(names = "--all", description = "Everything that the instance has.")
+    @Option(names = "--all", description = "All resources of the instance.")
     private boolean all;
 
     @Option(
             names = "--hosts",
             paramLabel = "HOSTS",
-            description =
-                    "The vertices of these names with all below them, be they up or not, such as 'node[0-3]' or rack2.")
+            description = "Vertices with these names and everything below them, whether up or not, such as "
+                    + "'node[0-3]' or rack2.")
     private @Nullable String hosts;
 
     @Option(
             names = "--where",
             paramLabel = "CRITERIA",
-            description = "The vertices that meet these criteria of 'banyan find', with all below them.")
+            description = "Vertices that match these criteria of 'banyan find', and everything below them.")
     private @Nullable String where;
 
     @Option(
             names = {"-N", "--nodes"},
             paramLabel = "N",
-            description = "So many whole nodes, whichever are free then.")
+            description = "This many whole nodes, chosen from those that are free at that time.")
     private @Nullable Integer nodes;
 
-    @Option(names = "--jobspec", paramLabel = "FILE", description = "What a match finds for the jobspec.")
+    @Option(names = "--jobspec", paramLabel = "FILE", description = "The result of a match of this jobspec.")
     private @Nullable String jobspec;
 
     ReservationTarget target(Terminal terminal) {
@@ -60,7 +60,7 @@ final class ReservedResources {
         if (all) {
             return new ReservationTarget.All();
         }
-        throw CommandFailure.wrongUse("what is to be reserved is not said");
+        throw CommandFailure.wrongUse("no resources given to reserve");
     }
 
     private static Jobspec wholeNodes(int count) {

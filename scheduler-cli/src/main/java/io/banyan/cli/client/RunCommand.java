@@ -13,15 +13,15 @@ import picocli.CommandLine.Option;
 /** {@code banyan run}: submits a job and is there until its end. */
 @Command(
         name = "run",
-        description = "Submit a job, print what it writes, and end as it does.",
+        description = "Submit a job, print its output, and exit with its status.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan run -n 4 -- hostname",
             "banyan run job.sh",
             "",
-            "The status is that of the job's command. Whoever interrupts 'banyan run' cancels the job; 'banyan submit' and "
-                    + "'banyan logs -f' leave it alone."
+            "The exit status is that of the job's command. An interrupt of 'banyan run' cancels the "
+                    + "job; 'banyan submit' with 'banyan logs -f' does not."
         })
 final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -31,8 +31,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--pty",
-            description =
-                    "Give the task a terminal of its own, which is this one: keys, Ctrl-C, Ctrl-Z and the size of the window go to task 0, or that of --input. The job ends when this command is gone.")
+            description = "Run task 0, or the task of --input, in a terminal of its own, connected to this one: "
+                    + "keys, Ctrl-C, Ctrl-Z and the window size are passed on. The job ends when this command "
+                    + "ends.")
     private boolean pty;
 
     @Mixin

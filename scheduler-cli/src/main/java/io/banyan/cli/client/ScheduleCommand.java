@@ -21,13 +21,13 @@ import picocli.CommandLine.Option;
 /** {@code banyan schedule}: which job has resources when. */
 @Command(
         name = "schedule",
-        description =
-                "Show which job has resources when: held now, reserved, and as it is expected of those that wait.",
+        description = "Show which jobs use resources and when: held, reserved, and expected for pending jobs.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What is expected holds if no other jobs come, and everybody runs for as long as was asked for; of those far "
-                    + "behind in a queue it goes by sums, and no nodes are drawn. Nothing changes."
+            "Expected times assume that no other jobs arrive and that every job uses its whole time "
+                    + "limit. For jobs far back in a queue they are estimated from totals, without nodes. This "
+                    + "command changes nothing."
         })
 final class ScheduleCommand implements Callable<Integer> {
     private static final long DAY_SEC = 86_400;
@@ -38,16 +38,16 @@ final class ScheduleCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
-            description = "From then on: 2h from now, or 2026-11-23T18:30 (default: now).")
+            description = "Begin: 2h from now, or 2026-11-23T18:30 (default: now).")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "Until then (default: a day later).")
+    @Option(names = "--to", paramLabel = "TIME", description = "End (default: one day later).")
     private @Nullable String to;
 
     @Option(
             names = "--svg",
             paramLabel = "FILE",
-            description = "Draw it into this file, with a row for each node, instead of listing it.")
+            description = "Draw the schedule into this SVG file, one row for each node, instead of listing it.")
     private @Nullable Path svg;
 
     ScheduleCommand(Terminal terminal) {
@@ -79,12 +79,12 @@ final class ScheduleCommand implements Callable<Integer> {
         long begin = from == null ? now.getEpochSecond() : Moment.later("--from", from, now);
         long end = to == null ? begin + DAY_SEC : Moment.later("--to", to, now);
         if (end <= begin) {
-            throw CommandFailure.wrongUse("--to is after --from, or after now");
+            throw CommandFailure.wrongUse("--to must be later than --from and in the future");
         }
         if (end <= now.getEpochSecond()) {
             throw CommandFailure.wrongUse(
-                    "The schedule tells from now on, and --to is past; 'banyan accounting --since "
-                            + Moment.written(begin) + "' tells of what has ended since then.");
+                    "the schedule begins now, and --to is in the past; 'banyan accounting --since "
+                            + Moment.written(begin) + "' lists jobs that have ended since then.");
         }
         if (svg != null) {
             OutputFile.checked(svg);
@@ -134,6 +134,6 @@ final class ScheduleCommand implements Callable<Integer> {
                     JobView.end(span.window()),
                     span.reservation().orElse(""));
         }
-        return table.isEmpty() ? "no jobs" : table.toString();
+        return table.isEmpty() ? "No jobs." : table.toString();
     }
 }

@@ -55,8 +55,7 @@ final class SchedulePlot {
 
     /** In words, that so many are not drawn. */
     static String left(int withoutNodes) {
-        return withoutNodes + " more, of which it is not known on which nodes, " + (withoutNodes == 1 ? "is" : "are")
-                + " not drawn";
+        return withoutNodes + " more without known nodes " + (withoutNodes == 1 ? "is" : "are") + " not drawn";
     }
 
     /** How many are drawn. */

@@ -157,7 +157,7 @@ final class SentInput implements AutoCloseable {
                     .queueing()
                     .input(raw.map(it -> bytes.with(it.size())).orElse(bytes));
             if (taken.isCutOff()) {
-                stop("the daemon has ended it");
+                stop("the daemon ended the connection");
             } else if (taken.isClosed()) {
                 isOver = true;
                 return data.length;
@@ -190,7 +190,7 @@ final class SentInput implements AutoCloseable {
     private void tellOfLoss() {
         if (loss != null && hasInput && !isTold) {
             isTold = true;
-            asked.tell("banyan: The rest of the input does not reach job " + job + ", which was given at most " + offset
+            asked.tell("banyan: The rest of the input does not reach job " + job + ", which received at most " + offset
                     + " bytes: " + loss);
         }
     }

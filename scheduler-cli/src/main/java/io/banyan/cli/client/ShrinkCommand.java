@@ -26,14 +26,15 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan shrink}: gives back what a grow brought. */
 @Command(
         name = "shrink",
-        description = "Give back what a grow brought, at every level that it went through.",
+        description = "Return the resources of a grow, at every level.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "One of --grow, --job, --count, --idle, --unreleased, --undo and PATH says what. What is in use stays, and the answer "
-                    + "says whose it is; with --drain it goes when its jobs have ended, with --force they are cancelled, and instances "
-                    + "below do the same. Where a provider did not take back what a grow brought, a shrink of that grow asks it again; "
-                    + "'banyan stat' lists what is left with it."
+            "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH selects "
+                    + "the resources. Resources in use are not returned, and the answer names their jobs; "
+                    + "--drain waits for these jobs and --force cancels them, also in the instances below. If "
+                    + "a provider failed to take back the resources of a grow, a shrink of that grow asks "
+                    + "again; 'banyan stat' lists what is left."
         })
 final class ShrinkCommand implements Callable<Integer> {
     /** What was given back, and what of it a provider did not take. */
@@ -46,61 +47,65 @@ final class ShrinkCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--grow", paramLabel = "ID", description = "All that the grow with this request id brought.")
+    @Option(names = "--grow", paramLabel = "ID", description = "All resources of the grow with this request id.")
     private @Nullable String grow;
 
-    @Option(names = "--job", paramLabel = "JOBID", description = "All that was grown for this job.")
+    @Option(names = "--job", paramLabel = "JOBID", description = "All resources that were grown for this job.")
     private @Nullable Long job;
 
-    @Option(names = "--unreleased", description = "All that providers did not take back before; they are asked again.")
+    @Option(
+            names = "--unreleased",
+            description = "All resources that providers failed to take back; they are asked again.")
     private boolean unreleased;
 
     @Option(
             names = "--count",
             paramLabel = "TYPE=N",
             split = ",",
-            description = "So much of a resource type that came from elsewhere, for example node=2.")
+            description = "Amount of each type of grown resources, such as node=2.")
     private List<String> counts = List.of();
 
     @Option(
             names = "--idle",
             paramLabel = "TIME",
-            description = "What came from elsewhere and nobody has used for so long, such as 10m.")
+            description = "Grown resources that have been idle for this time, such as 10m.")
     private @Nullable String idle;
 
     @Option(
             names = "--drain",
-            description =
-                    "Wait for the jobs that use it, for as long as --grace says, whatever --timeout is; nobody else gets it meanwhile.")
+            description = "Wait for the jobs that use the resources, up to --grace; --timeout does not apply. No "
+                    + "new jobs start on them.")
     private boolean drain;
 
     @Option(
             names = "--grace",
             paramLabel = "TIME",
-            description = "With --drain: wait for so long at most, such as 10m (default: as long as it takes).")
+            description = "With --drain: maximum time to wait, such as 10m (default: unlimited).")
     private @Nullable String grace;
 
-    @Option(names = "--force", description = "Cancel the jobs that use it.")
+    @Option(names = "--force", description = "Cancel the jobs that use the resources.")
     private boolean force;
 
     @Option(
             names = "--request",
             paramLabel = "ID",
-            description = "The id of this request; asked again with it, the answer is the same (default: a new one).")
+            description = "Id of this request. Repeated requests with the same id get the same answer (default: a "
+                    + "new id).")
     private @Nullable String requestId;
 
     @Option(
             names = "--undo",
             paramLabel = "ID",
-            description = "Take back a shrink that waits for jobs: what it drained is up again.")
+            description = "Cancel a waiting shrink, and return the drained resources to service.")
     private @Nullable String undo;
 
     @Option(
             names = "--retain",
-            description = "Only take it from the jobs that it was grown for, and keep it here, free.")
+            description = "Only take the resources from the jobs they were grown for, and keep them free in this "
+                    + "instance.")
     private boolean retain;
 
-    @Parameters(paramLabel = "PATH", arity = "0..*", description = "These vertices with all below them.")
+    @Parameters(paramLabel = "PATH", arity = "0..*", description = "Vertices, including everything below them.")
     private List<String> paths = List.of();
 
     ShrinkCommand(Terminal terminal) {
@@ -113,7 +118,7 @@ final class ShrinkCommand implements Callable<Integer> {
         Request.Shrink request =
                 CheckedValues.value(() -> new Request.Shrink(id, shrinkTarget(), rule(), waitMillis(), retain));
         if (drain) {
-            asked.tell("where jobs use it, it waits for them; 'banyan shrink --undo " + id + "' takes it back then");
+            asked.tell("waiting for jobs that use the resources; 'banyan shrink --undo " + id + "' cancels the shrink");
         }
         return switch (asked.ask(client -> client.shrink(request))) {
             case ShrinkOutcome.Done(Answer.Shrunk shrunk) -> {
@@ -145,17 +150,17 @@ final class ShrinkCommand implements Callable<Integer> {
 
     private UseRule rule() {
         if (drain && force) {
-            throw CommandFailure.wrongUse("--drain waits for jobs and --force cancels them; say one of the two");
+            throw CommandFailure.wrongUse("--drain waits for jobs and --force cancels them: use only one of them");
         }
         if (undo != null && (drain || force || retain)) {
-            throw CommandFailure.wrongUse("--undo goes with none of --drain, --force and --retain");
+            throw CommandFailure.wrongUse("--undo cannot be used with --drain, --force or --retain");
         }
         return drain ? UseRule.AWAIT : force ? UseRule.CANCEL : UseRule.SPARE;
     }
 
     private long waitMillis() {
         if (grace != null && !drain) {
-            throw CommandFailure.wrongUse("--grace goes with --drain");
+            throw CommandFailure.wrongUse("--grace requires --drain");
         }
         return grace == null ? 0 : Durations.of("--grace", grace).toMillis();
     }
@@ -185,7 +190,7 @@ final class ShrinkCommand implements Callable<Integer> {
         }
         if (given.size() != 1) {
             throw CommandFailure.wrongUse(
-                    "exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH is expected, found "
+                    "expected exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH, " + "found "
                             + given.size());
         }
         return given.get(0);
@@ -194,17 +199,17 @@ final class ShrinkCommand implements Callable<Integer> {
     /** What went well; what did not is said on standard error. */
     private String text(Answer.Shrunk shrunk) {
         if (undo != null) {
-            return "shrink " + undo + " is taken back"
-                    + (shrunk.paths().isEmpty() ? "" : "; gone before: " + String.join(" ", shrunk.paths()));
+            return "shrink " + undo + " is cancelled"
+                    + (shrunk.paths().isEmpty() ? "" : "; already returned: " + String.join(" ", shrunk.paths()));
         }
         if (!shrunk.paths().isEmpty()) {
-            return (retain ? "free here now: " : "given back: ") + String.join(" ", shrunk.paths());
+            return (retain ? "free here now: " : "returned: ") + String.join(" ", shrunk.paths());
         }
         List<String> released = new ArrayList<>(shrunk.askedAgain());
         shrunk.unreleased().forEach(open -> released.remove(open.requestId()));
         if (released.isEmpty()) {
-            return shrunk.unreleased().isEmpty() && shrunk.why().isEmpty() ? "nothing was left to give back" : "";
+            return shrunk.unreleased().isEmpty() && shrunk.why().isEmpty() ? "nothing was left to return" : "";
         }
-        return "taken back by the provider at last: what grow " + String.join(", ", released) + " brought";
+        return "returned to the provider now: resources of grow " + String.join(", ", released) + " brought";
     }
 }

@@ -40,22 +40,22 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "spawn",
         description =
-                "Allocate resources and start a child instance on them, to run a command in it or to be used by others.",
+                "Allocate resources and start a child instance on them, to run a command or for use by " + "others.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan spawn jobspecs/hello.yaml",
             "banyan spawn -N 2 -t 1h -- sh -c 'banyan submit -n 1 -- ./task'",
             "",
-            "A COMMAND runs in the child: the commands of banyan in it ask the child, by BANYAN_STATE. Its status is that of "
-                    + "this command, which waits for it, and is kept with the job; what it writes is in the files 'stdout' and "
-                    + "'stderr' of the child's directory."
+            "COMMAND runs in the child: the banyan commands in it use the child (BANYAN_STATE). This "
+                    + "command waits for COMMAND and exits with its status, which is also recorded for the "
+                    + "job. The output is in the files 'stdout' and 'stderr' of the child's directory."
         })
 final class SpawnCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "What the child is called (default ${DEFAULT-VALUE}).")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the child (default ${DEFAULT-VALUE}).")
     private String name = "child";
 
     @Mixin
@@ -64,14 +64,15 @@ final class SpawnCommand implements Callable<Integer> {
     @Option(
             names = "--malleable",
             paramLabel = "MIN-MAX[:UNIT]",
-            description =
-                    "The child can run with so many of the jobspec's slot: it begins with as many as are free, gives back what it has free when its parent asks for that, and gets more when nobody else wants it.")
+            description = "The child can run with this range of the jobspec's slots. It begins with as many as are "
+                    + "free, returns free ones when its parent asks for them, and gets more when no other job "
+                    + "needs them.")
     private @Nullable String malleable;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "The file for all that COMMAND writes.")
+            description = "File for all output of COMMAND.")
     private @Nullable String outputFile;
 
     @Option(names = "--detach", description = "Do not wait for COMMAND to end.")
@@ -87,8 +88,8 @@ final class SpawnCommand implements Callable<Integer> {
             paramLabel = "[JOBSPEC] COMMAND",
             hideParamSyntax = true,
             arity = "0..*",
-            description =
-                    "The file of a jobspec, or '-' for standard input, unless options such as -N, -n and --mem say what the child is to have; then, behind '--', what to run in the child.")
+            description = "Jobspec file, or '-' for standard input, unless options such as -N, -n and --mem "
+                    + "describe the resources; then, after '--', the command to run in the child.")
     private List<String> words = List.of();
 
     private final Terminal terminal;
@@ -123,8 +124,7 @@ final class SpawnCommand implements Callable<Integer> {
         asked.tell(text(JobView.of(spawned.job())));
         JobRecord ended =
                 new JobEnd(asked.target(), asked::tell).await(spawned.job().id());
-        String where =
-                written(ended.id()).map(it -> "; what it wrote is in " + it).orElse("");
+        String where = written(ended.id()).map(it -> "; its output is in " + it).orElse("");
         asked.print(JobView.of(ended), view -> "job " + view.id() + ": " + view.detail() + where);
         return statusOf(ended);
     }
@@ -154,7 +154,7 @@ final class SpawnCommand implements Callable<Integer> {
             Optional<Path> here = Optional.of(ExportOption.workingDirectory());
             all.putAll(new JobCommand(command, here, output, export.settings()).options());
         } else if (outputFile != null || detach) {
-            throw new IllegalArgumentException("--output and --detach go with a COMMAND.");
+            throw new IllegalArgumentException("--output and --detach require a COMMAND.");
         }
         return all;
     }

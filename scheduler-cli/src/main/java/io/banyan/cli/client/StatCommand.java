@@ -10,9 +10,8 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan stat}: an instance in numbers. */
 @Command(
         name = "stat",
-        description =
-                "Show an instance in numbers: its graph, its jobs, its matches and how long they took, its memory, "
-                        + "its supplies and what providers did not take back.",
+        description = "Show statistics of an instance: graph, jobs, matches and their times, memory, grown "
+                + "resources, and resources that providers did not take back.",
         mixinStandardHelpOptions = true)
 final class StatCommand implements Callable<Integer> {
     @Mixin

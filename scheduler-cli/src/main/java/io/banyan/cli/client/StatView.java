@@ -45,11 +45,11 @@ final class StatView {
             numbers.row("jobs " + JobView.lower((Enum<?>) state.getKey()), state.getValue());
         }
         numbers.row("matches", statistics.matches()).row("matches that found resources", statistics.matched());
-        numbers.row("grows that brought something", statistics.grown());
-        numbers.row("grows that brought nothing", statistics.refused());
-        numbers.row("grows that wait", statistics.pendingGrows());
-        numbers.row("shrinks that wait for a parent or a provider", statistics.pendingReturns());
-        numbers.row("shrinks and reclaims that wait for jobs or children", statistics.pendingClearings());
+        numbers.row("successful grows", statistics.grown());
+        numbers.row("failed grows", statistics.refused());
+        numbers.row("waiting grows", statistics.pendingGrows());
+        numbers.row("shrinks waiting for a parent or a provider", statistics.pendingReturns());
+        numbers.row("shrinks and reclaims waiting for jobs or children", statistics.pendingClearings());
         MatchTimes times = statistics.matchTimes();
         numbers.row("fastest match, us", times.minNanos() / NANOS_PER_MICRO);
         numbers.row("slowest match, us", times.maxNanos() / NANOS_PER_MICRO);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan status}: whether vertices are up, and marking them. */
 @Command(
         name = "status",
-        description = "Show or say whether vertices are up.",
+        description = "Show or set the status of vertices.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class StatusCommand {
@@ -32,7 +32,7 @@ final class StatusCommand {
 
     @Command(
             name = "get",
-            description = "Whether vertices are up, and whether all above them are.",
+            description = "Show the status of vertices and whether they are usable.",
             mixinStandardHelpOptions = true)
     private static final class Get implements Callable<Integer> {
         @Mixin
@@ -59,7 +59,7 @@ final class StatusCommand {
             boolean isSaid = statuses.stream().anyMatch(it -> !it.saidBy().isEmpty());
             Table table = new Table().left("vertex").left("status").left("usable");
             if (isSaid) {
-                table.left("said by");
+                table.left("set by");
             }
             for (StatusView.Shown it : statuses) {
                 Object[] row = {it.path(), it.status(), it.usable() ? "yes" : "no", it.who()};
@@ -72,11 +72,12 @@ final class StatusCommand {
     @Command(
             name = "set",
             description = {
-                "Say that vertices, with all below them, are up, or why they may not be given to jobs: drained (to become empty), "
-                        + "down (broken) or lost (gone, with all that ran there). It is told to the instances below that have "
-                        + "them, and to the one above.",
-                "Jobs that run there are left alone, unless the vertices are lost: then it goes as their jobspecs "
-                        + "(attributes.system.banyan.on-lost) or the configuration (jobs.on-lost) say."
+                "Set the status of vertices and everything below them: up, or a status in which no jobs "
+                        + "start on them: drained (jobs continue), down (broken) or lost (gone with all jobs). "
+                        + "Instances below and above that have the vertices are notified.",
+                "Jobs on these vertices continue, unless the vertices are lost. Then "
+                        + "attributes.system.banyan.on-lost in the jobspec or jobs.on-lost in the configuration "
+                        + "decides."
             },
             mixinStandardHelpOptions = true)
     private static final class Set implements Callable<Integer> {
@@ -92,7 +93,7 @@ final class StatusCommand {
         @Option(
                 names = {"-r", "--reason"},
                 paramLabel = "TEXT",
-                description = "Why, for those who look after them: one line.")
+                description = "Reason, shown to users and administrators (one line).")
         private String reason = "";
 
         Set(Terminal terminal) {

@@ -74,8 +74,8 @@ record StatusView(List<String> paths, String status, List<Long> running, List<Sh
         }
         for (Answer.StatusSet set : sets) {
             for (VertexStatus it : set.others()) {
-                text.append("\nyet ").append(it.path()).append(" is ").append(JobView.lower(it.status()));
-                text.append(": so says ").append(String.join(", ", it.saidBy()).replace("here", "this instance"));
+                text.append("\nbut ").append(it.path()).append(" is ").append(JobView.lower(it.status()));
+                text.append(", set by ").append(String.join(", ", it.saidBy()).replace("here", "this instance"));
             }
         }
         return text.toString();

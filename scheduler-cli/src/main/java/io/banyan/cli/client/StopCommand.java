@@ -37,14 +37,16 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "stop",
-        description = "Stop a daemon with all its children and jobs, or its process alone.",
+        description = "Stop a daemon with all its children and jobs, or only its process.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Waits for its end where it is named by its state directory, or by its path; ends with status 1 and says why where something is "
-                    + "left that the next daemon, or the parent, goes on to give back or to end.",
+            "If --state or --instance names the daemon, this command waits for its end. Exit status "
+                    + "1 means that something is left for the next daemon or the parent to release or end; the "
+                    + "message says what.",
             "",
-            "Where jobs of other users have not ended, it asks on a terminal, and needs --yes elsewhere."
+            "If jobs of other users have not ended, the command asks for confirmation on a terminal, "
+                    + "and requires --yes otherwise."
         })
 final class StopCommand implements Callable<Integer> {
     private static final long PAUSE_MILLIS = 100;
@@ -57,13 +59,13 @@ final class StopCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep-jobs",
-            description =
-                    "End the process alone. Jobs and children stay for 'banyan start' on the same state directory.")
+            description = "End only the process. Jobs and children stay for 'banyan start' with the same state "
+                    + "directory.")
     private boolean keepJobs;
 
     @Option(
             names = {"-y", "--yes"},
-            description = "Do not ask whether jobs of other users are to be ended.")
+            description = "Do not ask for confirmation if jobs of other users have not ended.")
     private boolean yes;
 
     private final Terminal terminal;
@@ -127,7 +129,7 @@ final class StopCommand implements Callable<Integer> {
     private static String unknown(ClientException e) {
         boolean isReached = e.failure() != Failure.UNREACHABLE && e.failure() != Failure.UNAUTHENTICATED;
         return e.getMessage()
-                + (isReached ? "\nMaybe jobs of other users have not ended: --yes stops the daemon all the same" : "");
+                + (isReached ? "\nMaybe jobs of other users have not ended: --yes stops the daemon anyway" : "");
     }
 
     /** Jobs of others end only where that is meant. */

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan submit}: puts a job into the queue. */
 @Command(
         name = "submit",
-        description = "Put a job into the queue: it starts when it is its turn and there is room for it.",
+        description = "Submit a job to a queue.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
@@ -25,10 +25,12 @@ import picocli.CommandLine.Mixin;
             "banyan submit jobspecs/hello.yaml",
             "banyan submit --each-line runs.txt -t 10",
             "",
-            "A batch script runs once, on the first node of the job. Lines at its beginning that begin with #BANYAN,",
-            "#SBATCH or #FLUX: have options; the command line wins over them (docs/user/scripts.md).",
+            "A batch script runs once, on the first node of the job. Lines at its beginning that "
+                    + "start with #BANYAN,",
+            "#SBATCH or #FLUX: contain options; the command line overrides them " + "(docs/user/scripts.md).",
             "",
-            "'banyan jobs' shows what became of it, 'banyan wait' waits for its end, and 'banyan run' does both at once."
+            "'banyan jobs' shows the state of the job, 'banyan wait' waits for its end, and 'banyan "
+                    + "run' submits and waits."
         })
 final class SubmitCommand implements Callable<Integer> {
     @Mixin
@@ -61,7 +63,7 @@ final class SubmitCommand implements Callable<Integer> {
     }
 
     private int submitMany() {
-        job.requireNoWords("--each-line and --from-json go without a script, a jobspec or a command");
+        job.requireNoWords("--each-line and --from-json cannot be used with a script, a jobspec or a command");
         List<BulkJob> jobs = many.jobs();
         if (!job.isDryRun()) {
             return submitted.submit(jobs);

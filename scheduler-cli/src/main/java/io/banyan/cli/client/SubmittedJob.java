@@ -31,12 +31,13 @@ public final class SubmittedJob {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--parsable", description = "Print only the number of the job, or of the first of an array.")
+    @Option(names = "--parsable", description = "Print only the id of the job, or of the first job of an array.")
     private boolean parsable;
 
     @Option(
             names = {"-W", "--wait"},
-            description = "Wait until the job is over; the status is that of its command, of an array the greatest.")
+            description = "Wait for the job to end and exit with the status of its command. For an array, this is "
+                    + "the highest status.")
     private boolean wait;
 
     /** A job that this terminal hears of. */
@@ -75,11 +76,11 @@ public final class SubmittedJob {
     private static String text(BulkSubmission.Stop stop) {
         return switch (stop) {
             case BulkSubmission.Stop.Refused(String place, String from, Answer why) ->
-                place + ": " + text(why) + "\nNothing is submitted from " + from + " on.";
+                place + ": " + text(why) + "\nNo jobs from " + from + " on were submitted.";
             case BulkSubmission.Stop.Failed(String from, ClientException why) ->
                 (why.mayHaveBeenDone() ? why.withoutHint() : why.getMessage())
-                        + "\nIt is not known whether jobs from " + from
-                        + " on are submitted: 'banyan jobs --all' shows those that are.";
+                        + "\nIt is unknown whether jobs from " + from
+                        + " on were submitted: 'banyan jobs --all' shows those that were.";
         };
     }
 

@@ -50,31 +50,29 @@ public final class Target {
     @Option(
             names = "--context",
             paramLabel = "NAME",
-            description = "A context of the client file, instead of --state (default: $BANYAN_CONTEXT).")
+            description = "Context of the client file, instead of --state (default: $BANYAN_CONTEXT).")
     private @Nullable String context;
 
     @Option(
             names = "--instance",
             paramLabel = "PATH",
-            description =
-                    "An instance of that daemon's tree by its path, such as /1/1: the daemon passes on what is asked (default:"
-                            + " $BANYAN_INSTANCE, where no option names the daemon).")
+            description = "Path of an instance in the daemon's tree, such as /1/1, to which the daemon forwards "
+                    + "the request (default: $BANYAN_INSTANCE, if no option names the daemon).")
     private @Nullable String instance;
 
     @Option(
             names = "--address",
             split = ",",
             paramLabel = "HOST:PORT",
-            description =
-                    "Address of the daemon, or unix:PATH of its socket, instead of --state; several where one of them leads"
-                            + " and others wait (default: $BANYAN_ADDRESS).")
+            description = "Address of the daemon, or unix:PATH of its socket, instead of --state. Several "
+                    + "addresses name a leader and its standbys (default: $BANYAN_ADDRESS).")
     private List<String> addresses = List.of();
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description =
-                    "File with the token to ask with (default: that of the state directory, or $BANYAN_TOKEN_FILE).")
+            description = "File with the authentication token (default: the token of the state directory, or "
+                    + "$BANYAN_TOKEN_FILE).")
     private @Nullable Path tokenFile;
 
     @Mixin
@@ -83,7 +81,7 @@ public final class Target {
     @Option(
             names = "--timeout",
             paramLabel = "SECONDS",
-            description = "How long to wait for the answer (default ${DEFAULT-VALUE}).")
+            description = "Time to wait for an answer (default ${DEFAULT-VALUE}).")
     private long timeoutSec = BanyanClient.DEFAULT_DEADLINE.toSeconds();
 
     private Environment environment = Environment.ofThisProcess();
@@ -123,7 +121,8 @@ public final class Target {
     /** How long to wait for an answer. */
     Duration timeout() {
         if (timeoutSec < 1 || timeoutSec > MAX_TIMEOUT_SEC) {
-            throw CommandFailure.wrongUse("--timeout is 1 to " + MAX_TIMEOUT_SEC + " seconds, found " + timeoutSec);
+            throw CommandFailure.wrongUse(
+                    "--timeout must be 1 to " + MAX_TIMEOUT_SEC + " seconds, found " + timeoutSec);
         }
         return Duration.ofSeconds(timeoutSec);
     }
@@ -160,7 +159,7 @@ public final class Target {
                 access.certificate().isPresent() || locations.stream().allMatch(UnixSocket.class::isInstance);
         Optional<Token> presented = access.tokenFile().map(Target::token);
         if (presented.isEmpty() && !isKnownOtherwise) {
-            throw CommandFailure.wrongUse("--address needs --token-file");
+            throw CommandFailure.wrongUse("--address requires --token-file");
         }
         Set<String> trusted = access.serverUser().map(Set::of).orElse(Set.of());
         return BanyanClient.connect(new Endpoint(locations, presented, encryption, trusted), timeout());
@@ -180,8 +179,8 @@ public final class Target {
             if (named > 1) {
                 throw CommandFailure.wrongUse(
                         context == null
-                                ? "--address goes without --state"
-                                : "--context goes without --address and --state");
+                                ? "--address cannot be used with --state"
+                                : "--context cannot be used with --address or --state");
             }
             known = DaemonChoice.in(environment).of(options(), Optional.ofNullable(context));
             chosen = known;
@@ -209,7 +208,7 @@ public final class Target {
             return path.map(InstancePath::parse);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.wrongUse(
-                    "--instance is a path of job ids such as / or /1/1, found '" + path.orElse("") + "'");
+                    "--instance must be a path of job ids such as / or /1/1, found '" + path.orElse("") + "'");
         }
     }
 
@@ -235,8 +234,9 @@ public final class Target {
     private static void requireNoJobState(Path directory) {
         String word = directory.toString().toLowerCase(Locale.ROOT);
         if (Arrays.stream(JobState.values()).anyMatch(it -> it.toString().equals(word)) && !Files.exists(directory)) {
-            throw CommandFailure.wrongUse("--state names the state directory of a daemon, and there is no directory '"
-                    + directory + "'; jobs are selected with --status " + directory);
+            throw CommandFailure.wrongUse(
+                    "--state must name the state directory of a daemon, and there is no directory '" + directory
+                            + "'; to select jobs by state, use --status " + directory);
         }
     }
 

@@ -13,20 +13,20 @@ final class TlsOptions {
     @Option(
             names = "--tls-ca",
             paramLabel = "FILE",
-            description =
-                    "Certificates in PEM of the authority of the daemon's; goes with --address (default: $BANYAN_TLS_CA).")
+            description = "CA certificates that verify the daemon, in PEM; requires --address (default: "
+                    + "$BANYAN_TLS_CA).")
     private @Nullable Path authority;
 
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
-            description = "Own certificate in PEM, instead of a token (default: $BANYAN_TLS_CERT).")
+            description = "Client certificate in PEM, instead of a token (default: $BANYAN_TLS_CERT).")
     private @Nullable Path certificate;
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
-            description = "Its private key in PEM, PKCS#8 (default: $BANYAN_TLS_KEY).")
+            description = "Private key of the client certificate, in PEM (PKCS#8) (default: $BANYAN_TLS_KEY).")
     private @Nullable Path key;
 
     Optional<Path> authority() {
@@ -48,10 +48,10 @@ final class TlsOptions {
      */
     static Optional<ClientTls> encryption(ConnectionSettings access) {
         if (access.certificate().isPresent() != access.key().isPresent()) {
-            throw CommandFailure.wrongUse("--tls-cert and --tls-key go together");
+            throw CommandFailure.wrongUse("--tls-cert and --tls-key must be used together");
         }
         if (access.authority().isEmpty() && access.certificate().isPresent()) {
-            throw CommandFailure.wrongUse("--tls-cert goes with --tls-ca");
+            throw CommandFailure.wrongUse("--tls-cert requires --tls-ca");
         }
         Optional<ClientTls.Identity> identity = access.certificate()
                 .map(file -> new ClientTls.Identity(file, access.key().orElseThrow()));

@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
 /** {@code banyan top}: what goes on in an instance, on a screen that keeps up with it. */
 @Command(
         name = "top",
-        description = "Show what goes on in an instance: how much is used, which jobs run, and which wait and why.",
+        description = "Show the usage of an instance, its running jobs, and its pending jobs with their " + "reasons.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "On a terminal it is shown again every two seconds, until it is interrupted; else once. Of the jobs that wait the first by their numbers are shown; cores count as used "
-                    + "that nobody gets."
+            "A terminal is updated every two seconds until interrupted; otherwise the output is "
+                    + "printed once. Pending jobs are listed by id. Drained and down cores count as used."
         })
 final class TopCommand implements Callable<Integer> {
     private static final int USUAL_JOBS = 10;
@@ -39,26 +39,26 @@ final class TopCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--once", description = "Once, also on a terminal.")
+    @Option(names = "--once", description = "Print once, even on a terminal.")
     private boolean once;
 
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "How long it is until it is shown again (default ${DEFAULT-VALUE}).")
+            description = "Time between updates (default ${DEFAULT-VALUE}).")
     private int interval = 2;
 
     @Option(
             names = "--updates",
             paramLabel = "N",
-            description =
-                    "End after so many; also where there is no terminal, below each other, with -o json on a line each.")
+            description = "Stop after N updates. Without a terminal, the updates follow each other; with -o json, "
+                    + "each is one line.")
     private long updates;
 
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "So many jobs that run, and that wait (default ${DEFAULT-VALUE}).")
+            description = "Maximum number of running and of pending jobs to show (default ${DEFAULT-VALUE}).")
     private int jobs = USUAL_JOBS;
 
     private String trouble = "";
@@ -71,13 +71,13 @@ final class TopCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (interval < 1 || interval > MOST_SECONDS) {
-            throw CommandFailure.wrongUse("--interval is 1 to " + MOST_SECONDS + " seconds, found " + interval);
+            throw CommandFailure.wrongUse("--interval must be 1 to " + MOST_SECONDS + " seconds, found " + interval);
         }
         if (jobs < 1 || jobs > MOST_JOBS) {
-            throw CommandFailure.wrongUse("--jobs is 1 to " + MOST_JOBS + ", found " + jobs);
+            throw CommandFailure.wrongUse("--jobs must be 1 to " + MOST_JOBS + ", found " + jobs);
         }
         if (updates < 0 || (once && updates > 0)) {
-            throw CommandFailure.wrongUse("--updates is at least 1, and goes without --once");
+            throw CommandFailure.wrongUse("--updates must be at least 1 and cannot be used with --once");
         }
         boolean isLive = terminal.isInteractive() && !asked.isData() && !once;
         if (updates == 0 && !isLive) {

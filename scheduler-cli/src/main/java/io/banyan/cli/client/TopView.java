@@ -80,7 +80,7 @@ record TopView(
                     job.endsSec() == null ? "-" : span(job.endsSec() - atSec));
         }
         if (jobsRunning == 0) {
-            text.append("no job runs\n");
+            text.append("No running jobs.\n");
         } else if (table.isEmpty()) {
             text.append(hidden(jobsRunning, "run"));
         } else {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code banyan tree}: an instance and all below it. */
 @Command(
         name = "tree",
-        description = "Show an instance and all below it, as their heartbeats last told.",
+        description = "Show an instance and all instances below it, as of their last heartbeats.",
         mixinStandardHelpOptions = true)
 final class TreeCommand implements Callable<Integer> {
     @Mixin
@@ -32,17 +32,17 @@ final class TreeCommand implements Callable<Integer> {
 
     @Option(
             names = "--watch",
-            description =
-                    "Show it again whenever it changes, until it is interrupted: in place on a terminal, else below each other, with -o json on a line each.")
+            description = "Show the tree again after every change, until interrupted: in place on a terminal, "
+                    + "otherwise one after the other; with -o json, one line each.")
     private boolean watch;
 
-    @Option(names = "--updates", paramLabel = "N", description = "With --watch: end after so many.")
+    @Option(names = "--updates", paramLabel = "N", description = "With --watch: stop after N updates.")
     private long updates = Long.MAX_VALUE;
 
     @Override
     public Integer call() {
         if (updates < 1 || (updates != Long.MAX_VALUE && !watch)) {
-            throw CommandFailure.wrongUse("--updates is at least 1, and goes with --watch");
+            throw CommandFailure.wrongUse("--updates must be at least 1 and requires --watch");
         }
         if (watch) {
             new TreeWatch(asked, terminal).show(updates);

@@ -25,8 +25,9 @@ public final class TreeView {
         String table = text(tree.root());
         return since.isEmpty()
                 ? table
-                : table + "The parent is gone since " + JobView.time(since.getAsLong())
-                        + ": this instance works on with what it has, and gets no more until the parent is back.\n";
+                : table + "The parent has been unreachable since " + JobView.time(since.getAsLong())
+                        + ". This instance continues with the resources it has, and gets no more until the parent "
+                        + "is back.\n";
     }
 
     /** A table with a line for each instance, children indented under their parents. What is nowhere has no column. */

@@ -85,6 +85,6 @@ final class UsageBy {
                     all == 0 ? "-" : String.format(Locale.ROOT, "%.1f", 100.0 * sum.coreSec() / all),
                     sum.started() == 0 ? "-" : sum.waitSec() / sum.started() + " s");
         }
-        return table.isEmpty() ? "no jobs\n" : table.toString();
+        return table.isEmpty() ? "No jobs.\n" : table.toString();
     }
 }

@@ -19,12 +19,12 @@ final class Vertices {
     @Option(
             names = "--ranks",
             paramLabel = "IDSET",
-            description = "The vertices at which these ranks begin, such as 0-3,7, instead of a path.")
+            description = "Vertices with these first ranks, such as 0-3,7, instead of a path.")
     private @Nullable String ranks;
 
     VertexTarget target() {
         if ((path == null) == (ranks == null)) {
-            throw CommandFailure.wrongUse("either PATH or --ranks is expected");
+            throw CommandFailure.wrongUse("expected either PATH or --ranks");
         }
         String named = path;
         String given = ranks;

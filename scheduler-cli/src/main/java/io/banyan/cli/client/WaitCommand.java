@@ -16,13 +16,14 @@ import picocli.CommandLine.Option;
 /** {@code banyan wait}: waits for the ends of jobs. */
 @Command(
         name = "wait",
-        description = "Wait until jobs are over, for as long as that takes; the status is 0 where all were completed.",
+        description = "Wait for jobs to end. The exit status is 0 if all of them complete.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Jobs that are named by their numbers, also in a range or an array, are all waited for; those that have",
-            "ended count too. Of a name or a selection those jobs are waited for that have not ended when the command",
-            "begins. A name selects your own jobs unless --user says whose. Each job is told as it ends.",
+            "Jobs given by id, range or array are all waited for, including ended ones. Names and "
+                    + "selections include",
+            "only jobs that have not ended when the command starts. A name selects your own jobs " + "unless --user is",
+            "given. Each job is printed when it ends.",
             "",
             "banyan wait 5-9,12",
             "banyan wait --all",
@@ -32,7 +33,7 @@ final class WaitCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--all", description = "All your jobs that have not ended.")
+    @Option(names = "--all", description = "All of your jobs that have not ended.")
     private boolean all;
 
     @Mixin

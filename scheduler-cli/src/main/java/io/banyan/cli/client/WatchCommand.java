@@ -20,22 +20,23 @@ import picocli.CommandLine.Option;
 /** {@code banyan watch}: what happens in an instance, as it happens. */
 @Command(
         name = "watch",
-        description = "Show what happens in an instance, as it happens, until it is interrupted.",
+        description = "Show events of an instance as they happen, until interrupted.",
         mixinStandardHelpOptions = true)
 final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Option(names = "--job", paramLabel = "ID", description = "Of this job only.")
+    @Option(names = "--job", paramLabel = "ID", description = "Only events of this job.")
     private @Nullable Long job;
 
     @Option(
             names = "--after",
             paramLabel = "CURSOR",
-            description = "Go on where an earlier watch was; each line of -o json has its cursor.")
+            description =
+                    "Continue after this cursor of an earlier watch; each line of -o json contains its " + "cursor.")
     private @Nullable String after;
 
-    @Option(names = "--events", paramLabel = "N", description = "End after so many.")
+    @Option(names = "--events", paramLabel = "N", description = "Stop after N events.")
     private long events = Long.MAX_VALUE;
 
     private @Nullable Cursor last;
@@ -48,7 +49,7 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (events < 1) {
-            throw CommandFailure.wrongUse("--events is at least 1");
+            throw CommandFailure.wrongUse("--events must be at least 1");
         }
         Optional<Cursor> from =
                 CheckedValues.value(() -> Optional.ofNullable(after).map(Cursor::parse));
@@ -61,7 +62,7 @@ final class WatchCommand implements Callable<Integer> {
             throw CommandFailure.no(e.getMessage()
                     + (last == null
                             ? ""
-                            : "\nMaybe: where the same daemon answers again, go on with --after '" + last + "'"));
+                            : "\nMaybe: after the same daemon answers again, continue with --after '" + last + "'"));
         }
     }
 

@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan completion}: prints a script that lets a shell complete the command. */
 @Command(
         name = "completion",
-        description = "Print a script that lets a shell complete the words of this command.",
+        description = "Print a script for shell completion of banyan commands.",
         mixinStandardHelpOptions = true,
         footer = {
             "",

@@ -40,7 +40,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
             "current",
             text("NAME", name -> name).orNothing(),
             Optional.empty(),
-            "The context that is used where nothing else is said.");
+            "Current context, used if no option or variable names a daemon.");
 
     ClientFile {
         contexts = Map.copyOf(contexts);
@@ -131,8 +131,8 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
         contexts.forEach(context -> keys.addAll(context.all()));
         return new Keys(
                 keys,
-                "a client file has 'current' and 'contexts', and a context has address, state, token-file, "
-                        + "instance, tls-ca, tls-cert, tls-key and server-user",
+                "a client file contains 'current' and 'contexts'; a context contains address, state, "
+                        + "token-file, instance, tls-ca, tls-cert, tls-key and server-user",
                 Set.of(CONTEXTS));
     }
 
@@ -148,7 +148,7 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
                 settings.get(keys.key()).map(word -> path(file, word)),
                 settings.get(keys.serverUser()));
         if (access.addresses().isEmpty() == access.state().isEmpty()) {
-            throw wrong(file + ": the context '" + keys.name() + "' needs one of 'address' and 'state'.");
+            throw wrong(file + ": the context '" + keys.name() + "' requires 'address' or 'state'.");
         }
         return access;
     }
@@ -167,8 +167,8 @@ record ClientFile(Path file, Optional<String> current, Map<String, ConnectionSet
                     || permissions.contains(PosixFilePermission.GROUP_WRITE)
                     || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
                 throw wrong("The client file " + file
-                        + " can be changed by others, who would decide where your token is sent."
-                        + "\nMaybe: chmod 644 " + file + ", or chown " + System.getProperty("user.name") + " " + file);
+                        + " is writable by other users, who could redirect your token.\nMaybe: chmod 644 " + file
+                        + ", or chown " + System.getProperty("user.name") + " " + file);
             }
         } catch (IOException e) {
             throw wrong(FileTrouble.sentence("read the client file", file, e));

@@ -20,12 +20,13 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan context}: the named daemons of the client file. */
 @Command(
         name = "context",
-        description = "List, show and choose the daemons that the client file names.",
+        description = "List, show and select the daemons of the client file.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The client file is ~/.config/banyan/client.yaml ($XDG_CONFIG_HOME/banyan/client.yaml), and after it"
-                    + " /etc/banyan/client.yaml. Options and environment variables go before it."
+            "The client file is ~/.config/banyan/client.yaml ($XDG_CONFIG_HOME/banyan/client.yaml), "
+                    + "followed by /etc/banyan/client.yaml. Command-line options and environment variables "
+                    + "override it."
         })
 public final class ContextCommand {
     private ContextCommand() {}
@@ -132,7 +133,7 @@ public final class ContextCommand {
             Known now = known.get();
             List<Shown> all = new ArrayList<>();
             now.files().contexts().forEach((name, access) -> all.add(now.shown(name, access)));
-            output.print(all, contexts -> contexts.isEmpty() ? "no contexts" : table(contexts));
+            output.print(all, contexts -> contexts.isEmpty() ? "No contexts." : table(contexts));
             return ExitStatus.DONE;
         }
 
@@ -143,12 +144,12 @@ public final class ContextCommand {
         }
     }
 
-    @Command(name = "show", description = "Show a context with all that it says.", mixinStandardHelpOptions = true)
+    @Command(name = "show", description = "Show all settings of a context.", mixinStandardHelpOptions = true)
     private static final class Show implements Callable<Integer> {
         @Mixin
         private final Output output;
 
-        @Parameters(arity = "0..1", paramLabel = "NAME", description = "Of which context (default: the current one).")
+        @Parameters(arity = "0..1", paramLabel = "NAME", description = "Context to show (default: the current one).")
         private @Nullable String name;
 
         private final Supplier<Known> known;
@@ -163,8 +164,7 @@ public final class ContextCommand {
             Known now = known.get();
             String wanted = Optional.ofNullable(name)
                     .or(now::current)
-                    .orElseThrow(
-                            () -> CommandFailure.no("no context is the current one.\nMaybe: banyan context use NAME"));
+                    .orElseThrow(() -> CommandFailure.no("no context is selected.\nMaybe: banyan context use NAME"));
             output.print(now.shown(wanted, now.files().context(wanted)), Shown::lines);
             return ExitStatus.DONE;
         }
@@ -175,7 +175,7 @@ public final class ContextCommand {
 
     @Command(
             name = "use",
-            description = "Make a context the current one, in the user's own client file.",
+            description = "Select the current context in the user's client file.",
             mixinStandardHelpOptions = true)
     private static final class Use implements Callable<Integer> {
         @Mixin
@@ -198,7 +198,7 @@ public final class ContextCommand {
             CurrentContext.write(read.own(), name);
             output.print(
                     new Chosen(name, read.own().toString()),
-                    chosen -> chosen.current() + " is the current context now, by " + chosen.file() + ".");
+                    chosen -> chosen.current() + " is now the current context, set in " + chosen.file() + ".");
             return ExitStatus.DONE;
         }
     }

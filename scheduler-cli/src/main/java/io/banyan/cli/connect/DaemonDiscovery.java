@@ -36,7 +36,7 @@ record DaemonDiscovery(Path state, Path sockets) {
         Optional<Path> usual =
                 found.stream().filter(path -> path.endsWith(USUAL)).findFirst();
         if (usual.isEmpty() && found.size() > 1) {
-            throw CommandFailure.no("several daemons of this machine have a socket: "
+            throw CommandFailure.no("several daemons on this machine have a socket: "
                     + found.stream().map(Path::toString).collect(Collectors.joining(", "))
                     + ".\nMaybe: --address " + Location.UNIX + found.getFirst());
         }

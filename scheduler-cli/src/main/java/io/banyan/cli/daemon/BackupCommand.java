@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan backup}: a copy of a journal. */
 @Command(
         name = "backup",
-        description =
-                "Copy the journal and the named tokens of a daemon as of this moment, while it runs or not, and check the copy.",
+        description = "Back up the journal and the tokens of a daemon, running or not, and verify the backup.",
         mixinStandardHelpOptions = true)
 public final class BackupCommand implements Callable<Integer> {
     /** What was copied. */
@@ -37,7 +36,7 @@ public final class BackupCommand implements Callable<Integer> {
                     + ", else ~/.local/state/banyan).")
     private @Nullable Path state;
 
-    @Parameters(paramLabel = "FILE", description = "The copy; it must not be there yet.")
+    @Parameters(paramLabel = "FILE", description = "Backup file to create; it must not exist.")
     private Path file = Path.of("");
 
     public BackupCommand(Terminal terminal) {

@@ -22,17 +22,17 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan config check}: whether a file is a configuration. */
 @Command(
         name = "check",
-        description =
-                "Check a configuration file: every error with its line and column; exit status 1 if there is one.",
+        description = "Check a configuration file and report every error with its line and column. The exit "
+                + "status is 1 if there are errors.",
         mixinStandardHelpOptions = true)
 final class ConfigCheckCommand implements Callable<Integer> {
-    /** The verdict; {@code keys} is how many a file that is right sets. */
+    /** The verdict on a file; {@code keys} counts the keys that a valid file sets. */
     private record Verdict(String file, boolean valid, long keys, List<String> errors) {}
 
     @Mixin
     private final Output output;
 
-    @Parameters(paramLabel = "FILE", description = "The configuration file.")
+    @Parameters(paramLabel = "FILE", description = "Configuration file.")
     private Path file = Path.of("");
 
     ConfigCheckCommand(Terminal terminal) {
@@ -52,7 +52,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
                 .count();
         output.print(
                 new Verdict(file.toString(), true, set, List.of()),
-                right -> file + " is right; it sets " + set + (set == 1 ? " key" : " keys") + ".");
+                valid -> file + ": valid (" + set + (set == 1 ? " key" : " keys") + " set).");
         return ExitStatus.DONE;
     }
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code banyan config}: the group of its commands. */
 @Command(
         name = "config",
-        description = "Look at what a daemon would be told by its configuration file and options, without a daemon.",
+        description = "Show or check the configuration of a daemon. Contacts no daemon.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class ConfigCommands {

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 /** {@code banyan config show}: every key, its value, and who said it. */
 @Command(
         name = "show",
-        description = "Show every key of the configuration with its value, its default and where the value comes from. "
-                + "Takes the options of 'banyan start', and shows what a daemon would be told by them.",
+        description = "Show every configuration key with its value, default and origin. Accepts the options of "
+                + "'banyan start' and shows the resulting configuration.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class ConfigShowCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ final class ConfigShowCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Option(names = "--defaults", description = "Print a complete configuration file with every default instead.")
+    @Option(names = "--defaults", description = "Print a complete configuration file with all defaults instead.")
     private boolean defaults;
 
     @Spec

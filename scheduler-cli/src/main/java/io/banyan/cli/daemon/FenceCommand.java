@@ -19,13 +19,14 @@ import picocli.CommandLine.Option;
 /** {@code banyan fence}: kills what is left of an instance. */
 @Command(
         name = "fence",
-        description =
-                "Kill the daemon of a state directory, its command, and all that it has started, here and on other machines.",
+        description = "Kill the daemon of a state directory, its command, and all processes it has started, on "
+                + "this machine and others.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A daemon has this run on the machine of a child that it cannot reach, by its launch.command. To end an "
-                    + "instance in good order there is 'banyan stop', and 'banyan cancel' for a child's job."
+            "A daemon runs this command, with its launch.command, on the machine of a child that it "
+                    + "cannot reach. For an orderly end, use 'banyan stop', or 'banyan cancel' for a child's "
+                    + "job."
         })
 public final class FenceCommand implements Callable<Integer> {
     /** What was done. */
@@ -41,9 +42,8 @@ public final class FenceCommand implements Callable<Integer> {
 
     @Option(
             names = "--give-back",
-            description =
-                    "Give back as well what the instance, and those below it, have of providers of their own, within "
-                            + "four minutes. Only for an instance whose job is over.")
+            description = "Also release, within four minutes, the resources that the instance and those below it "
+                    + "have from their own providers. Only for an instance whose job has ended.")
     private boolean givesBack;
 
     public FenceCommand(Terminal terminal) {
@@ -55,8 +55,7 @@ public final class FenceCommand implements Callable<Integer> {
     public Integer call() {
         var directory = new StateDirectory(state);
         if (!directory.exists()) {
-            throw CommandFailure.no(
-                    "There is no " + directory.path() + " here, so that nobody can say what ran in it.");
+            throw CommandFailure.no("There is no " + directory.path() + " here, so it is unknown what ran in it.");
         }
         Fencing.Fenced fenced = Fencing.fence(directory);
         if (!fenced.problems().isEmpty()) {
@@ -80,7 +79,8 @@ public final class FenceCommand implements Callable<Integer> {
         if (terminal.isInteractive()) {
             Leftovers.giver(directory)
                     .ifPresent(other -> terminal.err()
-                            .println("Process " + other.pid() + " gives back already; its end is waited for."));
+                            .println("Process " + other.pid()
+                                    + " is already releasing the resources; waiting for its end."));
         }
         return Leftovers.giveBack(directory, FarFence.GIVING_BACK);
     }
@@ -88,8 +88,8 @@ public final class FenceCommand implements Callable<Integer> {
     private static String words(Fenced done) {
         String back = done.released() == 0
                 ? ""
-                : "what providers brought for " + done.released() + (done.released() == 1 ? " grow was" : " grows was")
-                        + " given back\n";
+                : "resources of " + done.released() + (done.released() == 1 ? " grow was" : " grows was")
+                        + " returned to providers\n";
         return done.killed() + (done.killed() == 1 ? " process was" : " processes were") + " killed\n" + back;
     }
 }

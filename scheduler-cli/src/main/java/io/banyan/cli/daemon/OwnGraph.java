@@ -39,8 +39,8 @@ record OwnGraph(Path file, String sentence) {
         } catch (IOException e) {
             throw CommandFailure.no(e);
         }
-        return Optional.of(
-                new OwnGraph(state.machine(), "No graph is named, so it schedules this machine: " + seen.sentence()));
+        return Optional.of(new OwnGraph(
+                state.machine(), "No graph is given, so the daemon schedules this machine: " + seen.sentence()));
     }
 
     /** The settings with this graph. */

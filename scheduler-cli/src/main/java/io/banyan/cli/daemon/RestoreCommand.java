@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan restore}: a state directory made of a backup. */
 @Command(
         name = "restore",
-        description = "Make a state directory of a backup, once every record in it was found to be right.",
+        description = "Verify a backup and create a state directory from it.",
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements Callable<Integer> {
     /** What was made. */
@@ -33,10 +33,10 @@ public final class RestoreCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "DIR",
             required = true,
-            description = "A directory that is empty or not there.")
+            description = "State directory to create, empty or missing.")
     private Path state = Path.of("");
 
-    @Parameters(paramLabel = "FILE", description = "What 'banyan backup' wrote.")
+    @Parameters(paramLabel = "FILE", description = "Backup file of 'banyan backup'.")
     private Path file = Path.of("");
 
     public RestoreCommand(Terminal terminal) {
@@ -75,8 +75,8 @@ public final class RestoreCommand implements Callable<Integer> {
     private static String advice(int tokens, String state) {
         return tokens == 0
                 ? ""
-                : "\nTokens that were revoked after the backup are valid again, and later ones are missing: banyan token list"
-                        + " --state " + state;
+                : "\nTokens that were revoked after the backup are valid again, and newer ones are "
+                        + "missing: banyan token list --state " + state;
     }
 
     private long restored(StateDirectory directory, boolean isNew) throws IOException {
@@ -96,8 +96,8 @@ public final class RestoreCommand implements Callable<Integer> {
         }
         try (Stream<Path> files = Files.list(directory.path())) {
             if (files.anyMatch(file -> !JournalBackup.isUnfinished(file))) {
-                throw new IOException("The state directory " + directory.path()
-                        + " is not empty, and nothing in it is written over.");
+                throw new IOException(
+                        "The state directory " + directory.path() + " is not empty and is not overwritten.");
             }
         }
     }

@@ -25,14 +25,14 @@ import picocli.CommandLine.Spec;
 /** {@code banyan start}: is one instance until it is stopped. Its options are made of the keys of the configuration. */
 @Command(
         name = "start",
-        description = "Run a daemon, in the foreground, until it is stopped by 'banyan stop' or a signal.",
+        description = "Run a daemon in the foreground until 'banyan stop' or a signal stops it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {
             "",
-            "Without --graph, and where no daemon ran before on the state directory, it schedules this machine",
-            "itself, as 'banyan graph discover' sees it.",
-            "A child is started by 'banyan spawn'; nobody needs --parent, --job and --credential-file by hand."
+            "Without --graph, and if the state directory is new, the daemon schedules this machine, " + "as",
+            "'banyan graph discover' describes it.",
+            "'banyan spawn' starts child instances and sets --parent, --job and --credential-file."
         })
 public final class StartCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -103,9 +103,9 @@ public final class StartCommand implements Callable<Integer> {
     private void warnIfOpen(DaemonConfig config, Address address) {
         if (!address.isLoopback() && config.security().tls().isEmpty()) {
             terminal.err()
-                    .println(
-                            LaunchCommand.WARNING + address
-                                    + " is reachable from other machines, and what is said there, the token too, is not encrypted.");
+                    .println(LaunchCommand.WARNING + address
+                            + " is reachable from other machines without encryption, so tokens can be read on the "
+                            + "network.");
             terminal.err().flush();
         }
     }

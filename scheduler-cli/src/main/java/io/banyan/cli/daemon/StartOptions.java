@@ -36,8 +36,8 @@ public final class StartOptions {
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("Configuration file, which 'banyan config show --defaults' explains; options go before it "
-                        + "(default: none).")
+                .description("Configuration file; 'banyan config show --defaults' prints all keys. Options override "
+                        + "it (default: none).")
                 .build());
         for (Key<?> key : DaemonKeys.ALL.all()) {
             if (!key.options().isEmpty()) {
@@ -47,7 +47,7 @@ public final class StartOptions {
         command.addOption(OptionSpec.builder(SET)
                 .paramLabel("KEY=VALUE")
                 .type(String[].class)
-                .description("Any other key of the configuration, such as log.level=debug.")
+                .description("Any other configuration key, such as log.level=debug.")
                 .build());
     }
 
@@ -63,7 +63,7 @@ public final class StartOptions {
                 .type(isSeveral ? String[].class : String.class)
                 .description(meaning
                         + (isShown ? " (default " + fallback + ")." : ".")
-                        + (key.type().shape() == Shape.TEXTS ? " Can be given several times." : ""));
+                        + (key.type().shape() == Shape.TEXTS ? " May be repeated." : ""));
         if (key.type().shape() == Shape.SWITCH) {
             option.arity("0..1").fallbackValue("true");
         }
@@ -124,7 +124,7 @@ public final class StartOptions {
     private static Settings assigned(Settings settings, String assignment) {
         int equals = assignment.indexOf('=');
         if (equals < 1) {
-            throw CommandFailure.wrongUse(SET + " takes KEY=VALUE, found '" + assignment + "'");
+            throw CommandFailure.wrongUse(SET + " requires KEY=VALUE, found '" + assignment + "'");
         }
         String name = assignment.substring(0, equals);
         String value = assignment.substring(equals + 1);

@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
 /** {@code banyan doctor}: what stands in the way of a daemon. */
 @Command(
         name = "doctor",
-        description =
-                "Look whether a daemon could do its work here: Java, configuration, state directory, journal, clock, "
-                        + "addresses, parent and providers. Takes the options of 'banyan start', and looks at what it would use "
-                        + "with the same ones, while a daemon runs or not. Changes nothing. Exit status 1 if there is a problem.",
+        description = "Check whether a daemon can run here: Java, configuration, state directory, journal, "
+                + "clock, addresses, parent and providers. Accepts the options of 'banyan start' and "
+                + "checks the resulting setup, with or without a running daemon. Changes nothing. The exit "
+                + "status is 1 if there is a problem.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class DoctorCommand implements Callable<Integer> {

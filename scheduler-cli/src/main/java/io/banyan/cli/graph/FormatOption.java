@@ -10,7 +10,7 @@ final class FormatOption {
     @Option(
             names = {"-f", "--graph-format"},
             paramLabel = "FORMAT",
-            description = "The file's format: " + GraphFormat.NAMES + " (default: what its content looks like).")
+            description = "The file's format: " + GraphFormat.NAMES + " (default: detected from the content).")
     private String format = "";
 
     /**

@@ -10,7 +10,7 @@ final class GraphArgument {
     @Mixin
     private final FormatOption format = new FormatOption();
 
-    @Parameters(paramLabel = "FILE", description = "The graph.")
+    @Parameters(paramLabel = "FILE", description = "Graph file.")
     private Path file = Path.of("");
 
     Path file() {

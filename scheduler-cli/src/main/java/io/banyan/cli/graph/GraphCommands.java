@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code banyan graph}: the group of its commands. */
 @Command(
         name = "graph",
-        description = "Look at resource graphs and make them, without a daemon.",
+        description = "Create, convert and inspect resource graph files. Contacts no daemon.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class GraphCommands {

@@ -27,14 +27,15 @@ import picocli.CommandLine.Option;
 /** {@code banyan graph convert}: writes a resource graph in another format. */
 @Command(
         name = "convert",
-        description = "Write a resource graph in another format.",
+        description = "Convert a resource graph to another format.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "jgf holds all of a graph; graphml and dot are for other programs; rv1, rv1_nosched and rlite are R with every "
-                    + "resource of the ranks; pretty_simple is a tree to read.",
+            "jgf contains the complete graph. graphml and dot are for other programs. rv1, "
+                    + "rv1_nosched and rlite are R with all resources of the ranks. pretty_simple is a "
+                    + "readable tree.",
             "",
-            "Exit status: 0 written, 1 the file cannot be read or not be written so, 2 wrong use."
+            "Exit status: 0 success, 1 the file cannot be read or converted, 2 wrong usage."
         })
 final class GraphConvertCommand implements Callable<Integer> {
     /** What can be written. */
@@ -61,13 +62,13 @@ final class GraphConvertCommand implements Callable<Integer> {
     @Option(
             names = {"-t", "--to"},
             paramLabel = "FORMAT",
-            description = "What to write: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Target target = Target.JGF;
 
     @Option(
             names = {"-w", "--write"},
             paramLabel = "FILE",
-            description = "Where to write it (default: standard output).")
+            description = "Output file (default: standard output).")
     private @Nullable Path written;
 
     GraphConvertCommand(Terminal terminal) {
@@ -83,7 +84,7 @@ final class GraphConvertCommand implements Callable<Integer> {
             return ExitStatus.DONE;
         }
         if (Files.exists(written) && Files.isSameFile(written, graph.file())) {
-            throw CommandFailure.wrongUse("the file to write is the file to read, " + graph.file());
+            throw CommandFailure.wrongUse("the output file is also the input file, " + graph.file());
         }
         try (Writer out = Files.newBufferedWriter(OutputFile.checked(written))) {
             write(read, out);
@@ -107,7 +108,7 @@ final class GraphConvertCommand implements Callable<Integer> {
         int[] nodes = read.verticesOfType(read.types().id("node"));
         if (Arrays.stream(nodes).allMatch(v -> read.rank(v) < 0)) {
             throw CommandFailure.no(
-                    graph.file() + ": R lists what the ranks have, and no node of this graph has a rank");
+                    graph.file() + ": R lists the resources of ranks, and no node of this graph has a rank");
         }
         return all(read, format);
     }

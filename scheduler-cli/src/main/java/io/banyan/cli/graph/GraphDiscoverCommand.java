@@ -18,10 +18,11 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Sockets, cores and GPUs are as lstopo (hwloc) tells them where it is installed, else as Linux does in /sys;",
-            "memory is in GB. 'banyan start' without --graph takes the same.",
+            "Sockets, cores and GPUs come from lstopo (hwloc) if it is installed, otherwise from "
+                    + "/sys on Linux. Memory",
+            "is in GB. 'banyan start' without --graph uses the same graph.",
             "",
-            "Exit status: 0 written, 1 the machine does not tell, or the file cannot be written, 2 wrong use."
+            "Exit status: 0 success, 1 discovery failed or the file cannot be written, 2 wrong usage."
         })
 final class GraphDiscoverCommand implements Callable<Integer> {
     private final Terminal terminal;
@@ -29,7 +30,7 @@ final class GraphDiscoverCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--write"},
             paramLabel = "FILE",
-            description = "Where to write it (default: standard output).")
+            description = "Output file (default: standard output).")
     private @Nullable Path written;
 
     GraphDiscoverCommand(Terminal terminal) {

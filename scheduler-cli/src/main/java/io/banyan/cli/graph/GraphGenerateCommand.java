@@ -10,19 +10,19 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan graph generate}: writes the recipe of a graph of a given shape. */
 @Command(
         name = "generate",
-        description = "Write the recipe (GRUG) of a graph of the given shape.",
+        description = "Write a graph recipe (GRUG) for a shape.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A shape is COUNT TYPE:SIZE:UNIT { what is in each, separated by commas }, such as",
+            "A shape is COUNT TYPE:SIZE:UNIT { children, separated by commas }, such as",
             "  banyan graph generate 'cluster { 2 rack { 8 node { 16 core, 2 memory:64:GB } } }'",
-            "Count, size and unit may be left out. Cores and all else in a node are numbered",
-            "through within the node."
+            "Count, size and unit are optional. Cores and all other resources are numbered",
+            "consecutively within a node."
         })
 final class GraphGenerateCommand implements Callable<Integer> {
     private final Terminal terminal;
 
-    @Parameters(paramLabel = "SHAPE", arity = "1..*", description = "The shape, in one word or several.")
+    @Parameters(paramLabel = "SHAPE", arity = "1..*", description = "Shape, as one or several arguments.")
     private List<String> shape = List.of();
 
     GraphGenerateCommand(Terminal terminal) {

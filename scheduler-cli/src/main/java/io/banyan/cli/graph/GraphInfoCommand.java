@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code banyan graph info}: what a resource graph holds. */
-@Command(name = "info", description = "Say what a resource graph holds.", mixinStandardHelpOptions = true)
+@Command(name = "info", description = "Summarize a resource graph.", mixinStandardHelpOptions = true)
 final class GraphInfoCommand implements Callable<Integer> {
     /** One type of the graph: how many vertices, and the sum of their sizes. */
     private record TypeLine(String type, int vertices, long size, String unit) {}

@@ -37,14 +37,15 @@ import picocli.CommandLine.Option;
 /** {@code banyan graph plot}: draws a resource graph. */
 @Command(
         name = "plot",
-        description = "Draw a resource graph with Graphviz; identical siblings share one box.",
+        description = "Draw a resource graph with Graphviz. Identical siblings share one box.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "What is down is red. With --job, what the jobs hold is blue, what is free is green, and what is neither",
-            "is yellow. A picture has at most " + PlotWriter.MAX_BOXES + " boxes.",
+            "Down resources are red. With --job, resources of the jobs are blue, free ones are " + "green, and others",
+            "are yellow. The maximum is " + PlotWriter.MAX_BOXES + " boxes.",
             "",
-            "Exit status: 0 drawn, 1 the graph cannot be read or drawn (without Graphviz, for example), 2 wrong use."
+            "Exit status: 0 success, 1 the graph cannot be read or drawn (for example without "
+                    + "Graphviz), 2 wrong usage."
         })
 final class GraphPlotCommand implements Callable<Integer> {
     private static final TimeWindow NOW = new TimeWindow(0, 1);
@@ -57,32 +58,31 @@ final class GraphPlotCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--write"},
             paramLabel = "FILE",
-            description =
-                    "Where to draw it: a file that ends in .svg, .png, .pdf, or .dot for the text that Graphviz reads "
-                            + "(default: SVG on standard output).")
+            description = "Output file with the suffix .svg, .png, .pdf, or .dot for Graphviz source (default: SVG "
+                    + "on standard output).")
     private @Nullable Path written;
 
     @Option(
             names = {"-a", "--all"},
-            description = "Draw every vertex, also where siblings are identical.")
+            description = "Draw every vertex, including identical siblings.")
     private boolean all;
 
     @Option(
             names = {"-b", "--below"},
             paramLabel = "PATH",
-            description = "Draw only this vertex and what is below it.")
+            description = "Draw only this vertex and everything below it.")
     private String below = "";
 
     @Option(
             names = {"-s", "--subsystem"},
             paramLabel = "NAME",
-            description = "The hierarchy to draw (default ${DEFAULT-VALUE}).")
+            description = "Subsystem to draw (default ${DEFAULT-VALUE}).")
     private String subsystem = "containment";
 
     @Option(
             names = {"-j", "--job"},
             paramLabel = "FILE",
-            description = "Mark the resources of a job: its R or JGF. May be given several times.")
+            description = "R or JGF file of a job whose resources are marked. May be repeated.")
     private List<Path> jobs = List.of();
 
     GraphPlotCommand(Terminal terminal) {
@@ -120,8 +120,8 @@ final class GraphPlotCommand implements Callable<Integer> {
         try {
             PlotWriter.write(graph, new PlotWriter.Plan(top, drawn, usages(graph), !all, title), text);
         } catch (GraphException e) {
-            throw CommandFailure.no(e.getMessage() + "\nMaybe --below PATH shows what you look for"
-                    + (all ? ", or the picture without --all." : "."));
+            throw CommandFailure.no(
+                    e.getMessage() + "\nMaybe --below PATH shows the part you need" + (all ? ", or omit --all." : "."));
         }
         return text.toString();
     }

@@ -15,9 +15,9 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan graph validate}: says of each file whether it is a resource graph, and if not, why not. */
 @Command(
         name = "validate",
-        description = "Check files that hold resource graphs.",
+        description = "Check resource graph files.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Exit status: 0 where all are valid, 1 where one is not; the reasons are on standard error."})
+        footer = {"", "Exit status: 0 all files are valid, 1 otherwise; the reasons are on standard error."})
 final class GraphValidateCommand implements Callable<Integer> {
     /** The verdict on one file; the reason is empty where it is valid. */
     private record Verdict(String file, boolean valid, int vertices, int edges, String reason) {}
@@ -30,7 +30,7 @@ final class GraphValidateCommand implements Callable<Integer> {
     @Mixin
     private final FormatOption format = new FormatOption();
 
-    @Parameters(paramLabel = "FILE", arity = "1..*", description = "The files.")
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Graph files.")
     private List<Path> files = List.of();
 
     GraphValidateCommand(Terminal terminal) {

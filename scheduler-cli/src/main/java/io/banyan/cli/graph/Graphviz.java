@@ -35,7 +35,7 @@ final class Graphviz {
             Files.writeString(in, text);
             run(command, in, out, err, maxSeconds);
             if (Files.size(out) > MAX_BYTES) {
-                throw CommandFailure.no("the picture has more than " + (MAX_BYTES >> 20) + " MiB, which is the limit");
+                throw CommandFailure.no("the picture exceeds the limit of " + (MAX_BYTES >> 20) + " MiB");
             }
             return Files.readAllBytes(out);
         } finally {
@@ -49,8 +49,8 @@ final class Graphviz {
         Process process = start(command, in, out, err);
         try {
             if (!process.waitFor(maxSeconds, TimeUnit.SECONDS)) {
-                throw CommandFailure.no("Graphviz needs longer than " + maxSeconds
-                        + " s for this picture, which is the limit\nMaybe --below PATH shows what you look for.");
+                throw CommandFailure.no("Graphviz exceeded the time limit of " + maxSeconds
+                        + " s for this picture\nMaybe --below PATH shows the part you need.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -73,9 +73,9 @@ final class Graphviz {
                     .redirectError(err.toFile())
                     .start();
         } catch (IOException e) {
-            throw CommandFailure.no("there is no Graphviz here that draws: " + Texts.reason(e)
-                    + "\nMaybe 'apt-get install graphviz' or 'dnf install graphviz' brings it; a file that ends in .dot"
-                    + " needs none.");
+            throw CommandFailure.no("Graphviz is not available: " + Texts.reason(e)
+                    + "\nMaybe 'apt-get install graphviz' or 'dnf install graphviz' installs it; .dot files do "
+                    + "not require it.");
         }
     }
 }

@@ -24,7 +24,7 @@ enum Picture {
                 return picture;
             }
         }
-        throw CommandFailure.wrongUse(file + ": a picture's name ends in .svg, .png, .pdf or .dot");
+        throw CommandFailure.wrongUse(file + ": the name of a picture must end in .svg, .png, .pdf or .dot");
     }
 
     @Override

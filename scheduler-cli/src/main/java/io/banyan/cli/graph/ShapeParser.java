@@ -37,7 +37,7 @@ final class ShapeParser {
             throw wrong("nothing is expected after the root, found '" + parser.words.get(parser.next) + "'");
         }
         if (shape.count() != 1) {
-            throw wrong("there is one root, found " + shape.count());
+            throw wrong("expected one root, found " + shape.count());
         }
         return shape;
     }
@@ -86,7 +86,7 @@ final class ShapeParser {
     }
 
     private static CommandFailure wrong(String why) {
-        return CommandFailure.wrongUse("this is no shape of a graph: " + why
-                + "\nMaybe like this: 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'");
+        return CommandFailure.wrongUse("invalid graph shape: " + why
+                + "\nMaybe: 'cluster { 2 rack { 8 node { 2 socket { 16 core, 2 memory:64:GB } } } }'");
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code banyan jobspec}: the group of its commands. */
 @Command(
         name = "jobspec",
-        description = "Look at jobspecs, without a daemon.",
+        description = "Check jobspecs. Contacts no daemon.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class JobspecCommands {

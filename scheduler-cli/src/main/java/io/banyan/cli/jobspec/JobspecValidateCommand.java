@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan jobspec validate}: says of each file whether it is a jobspec, and if not, why not. */
 @Command(
         name = "validate",
-        description = "Check jobspecs (YAML or JSON), as far as 'banyan submit' does without knowing the resources.",
+        description = "Check jobspecs (YAML or JSON) with all checks of 'banyan submit' that do not need the "
+                + "resource graph.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Exit status: 0 where all are valid, 1 where one is not; the reasons are on standard error."})
+        footer = {"", "Exit status: 0 all jobspecs are valid, 1 otherwise; the reasons are on standard error."})
 final class JobspecValidateCommand implements Callable<Integer> {
     /** UTF-8 needs at most four bytes for a character. */
     private static final long MAX_BYTES = 4L * JobspecReader.MAX_LENGTH;
@@ -39,7 +40,7 @@ final class JobspecValidateCommand implements Callable<Integer> {
     @Mixin
     private final Output output;
 
-    @Parameters(paramLabel = "FILE", arity = "0..*", description = "The files; none or '-' is standard input.")
+    @Parameters(paramLabel = "FILE", arity = "0..*", description = "Jobspec files. None, or '-', means standard input.")
     private List<Path> files = List.of();
 
     JobspecValidateCommand(Terminal terminal) {

@@ -29,17 +29,17 @@ public final class ListOutput<E, L> extends Printer {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description =
-                    "How the list is printed: text, json or yaml (default text); or the fields of a table with commas between, see below.")
+            description = "Output format: text, json or yaml (default text), or the columns of a table, separated "
+                    + "by commas, see below.")
     private String format = TEXT;
 
     @Option(
             names = "--sort",
             paramLabel = "FIELD",
-            description = "Sort by a field; -FIELD is descending (default: the order in which the list is known).")
+            description = "Sort by this column; -COLUMN sorts in descending order (default: the order of the list).")
     private @Nullable String sort;
 
-    @Option(names = "--no-header", description = "Leave out the line with the names of the columns.")
+    @Option(names = "--no-header", description = "Do not print the table header.")
     private boolean noHeader;
 
     @Mixin

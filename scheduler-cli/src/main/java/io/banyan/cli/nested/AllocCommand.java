@@ -25,17 +25,20 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan alloc}: waits for resources, and gives a shell on them with an instance of its own. */
 @Command(
         name = "alloc",
-        description = "Wait for resources, start an instance on them, and give a shell that works with it.",
+        description = "Allocate resources, start an instance on them, and open a shell in it.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan alloc -N 2 -t 1h",
             "banyan alloc -n 4 -c 2 ./workflow.sh",
             "",
-            "The shell, or the COMMAND, runs on the first node. On a terminal it has one of its own, which is this one: keys,",
-            "Ctrl-C and the size of the window go to it. 'banyan run', 'banyan submit' and the other commands in it ask the",
-            "instance. The resources are free again when it ends, or when this command is gone. The status is that of the",
-            "shell or COMMAND."
+            "The shell, or COMMAND, runs on the first node. If standard input is a terminal, it gets "
+                    + "its own terminal,",
+            "connected to this one: keys, Ctrl-C and the window size are passed on. 'banyan run', "
+                    + "'banyan submit' and the",
+            "other commands in it use the instance. The resources are released when it ends, or when "
+                    + "this command ends.",
+            "The exit status is that of the shell or COMMAND."
         })
 public final class AllocCommand implements Callable<Integer> {
     private static final String USUAL_SHELL = "/bin/sh";
@@ -45,7 +48,7 @@ public final class AllocCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-pty",
-            description = "Give no terminal to the shell or COMMAND: it reads standard input as it comes.")
+            description = "Run the shell or COMMAND without a terminal; it reads standard input directly.")
     private boolean noPty;
 
     @Mixin
@@ -58,7 +61,7 @@ public final class AllocCommand implements Callable<Integer> {
             paramLabel = "COMMAND",
             arity = "0..*",
             parameterConsumer = Rest.class,
-            description = "What to run instead of a shell ($SHELL), with its arguments.")
+            description = "Command to run instead of a shell ($SHELL), with its arguments.")
     private List<String> command = new ArrayList<>();
 
     private final Terminal terminal;
@@ -90,12 +93,12 @@ public final class AllocCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!options.areGiven()) {
-            throw CommandFailure.wrongUse("-n or -N is missing, which say how much is allocated");
+            throw CommandFailure.wrongUse("missing -n or -N, which set the size of the allocation");
         }
         List<String> words = command.isEmpty() ? List.of(shell()) : command;
         JobRequest.Submit asked = options.request(NestedJob.once(options.jobspec(words)), "alloc");
         if (!asked.indices().isEmpty()) {
-            throw CommandFailure.wrongUse("alloc gives one shell, and goes without --array");
+            throw CommandFailure.wrongUse("alloc runs one shell and cannot be used with --array");
         }
         JobRequest.Submit placed = !noPty && foreground.hasTerminal()
                 ? ForegroundJob.withTerminal(asked, options.input())

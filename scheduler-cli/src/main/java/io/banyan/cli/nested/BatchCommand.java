@@ -13,16 +13,19 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan batch}: puts a job into the queue whose script has an instance of its own. */
 @Command(
         name = "batch",
-        description = "Put a batch script into the queue that runs with an instance of its own.",
+        description = "Submit a batch script that runs with an instance of its own.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan batch -N 2 -t 1h job.sh",
             "banyan batch -N 4 -O queue-policy=easy job.sh input.dat",
             "",
-            "When it is the job's turn, an instance starts on its resources, and then the script, once, on the first node.",
-            "'banyan run', 'banyan submit' and the other commands in the script ask that instance. The instance ends with",
-            "the script, and jobs that still run in it are cancelled: 'banyan wait --all' in the script waits for them."
+            "When the job starts, an instance starts on its resources, and then the script runs "
+                    + "once, on the first node.",
+            "'banyan run', 'banyan submit' and the other commands in the script use that instance. "
+                    + "When the script ends,",
+            "the instance ends and its running jobs are cancelled. Use 'banyan wait --all' in the "
+                    + "script to wait for them."
         })
 public final class BatchCommand implements Callable<Integer> {
     @Mixin

@@ -16,38 +16,36 @@ public final class MatchOptions {
     @Option(
             names = {"-P", "--policy", "--match-policy"},
             paramLabel = "POLICY",
-            description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
+            description = "Match policy, which selects among suitable resources (default ${DEFAULT-VALUE}).")
     private String policy = "first";
 
     @Option(
             names = {"-p", "--prune", "--prune-filters"},
             paramLabel = "FILTERS",
-            description = "Which types are counted on which vertices (default ${DEFAULT-VALUE}).")
+            description = "Pruning filters: which types are counted at which vertices (default ${DEFAULT-VALUE}).")
     private String filters = PruneFilters.DEFAULT.toString();
 
     @Option(
             names = {"-T", "--traverser", "--traverser-policy"},
             paramLabel = "NAME",
-            description =
-                    "What several slots on one level mean: simple (one only, the default) or flexible (alternatives).")
+            description = "Meaning of several slots at one level: simple (only one is allowed, default) or "
+                    + "flexible (alternatives).")
     private String traverser = "simple";
 
     @Option(
             names = {"-S", "--subsystems", "--match-subsystems"},
             paramLabel = "NAME",
-            description =
-                    "The subsystem that is walked, and those from whose pools is drawn: CA, PA, C+PA, C+IBA, ALL and "
-                            + "resource-query's other names, or containment+NAME (default ${DEFAULT-VALUE}; a daemon walks "
-                            + "containment).")
+            description = "Subsystem to traverse, and subsystems whose pools are used: CA, PA, C+PA, C+IBA, ALL "
+                    + "and the other names of resource-query, or containment+NAME (default ${DEFAULT-VALUE}; a "
+                    + "daemon traverses containment).")
     private String subsystems = "CA";
 
     @Option(
             names = "--visits",
             paramLabel = "NAME",
-            description =
-                    "How much a match looks at: few, as little as will do (the default without -e), or fluxion, as much as "
-                            + "Fluxion would, so that visits are counted in its way (the default with -e). What is found is "
-                            + "the same; the reasons of a no can count otherwise.")
+            description = "How many vertices a match visits: few, as few as possible (default without -e), or "
+                    + "fluxion, the same as Fluxion, so that visit counts are comparable (default with -e). "
+                    + "The results are equal; reasons for a failure can be counted differently.")
     private @Nullable String visits;
 
     /**

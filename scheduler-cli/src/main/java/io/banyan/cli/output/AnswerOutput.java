@@ -11,7 +11,7 @@ public final class AnswerOutput extends Printer {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "How the answer is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Output.Format format = Output.Format.TEXT;
 
     public AnswerOutput(Terminal terminal) {

@@ -29,7 +29,7 @@ public final class ExportOutput extends Printer {
     @Option(
             names = {"-o", "--format"},
             paramLabel = "FORMAT",
-            description = "How it is printed: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Output format: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private Format format = Format.TEXT;
 
     public ExportOutput(Terminal terminal) {

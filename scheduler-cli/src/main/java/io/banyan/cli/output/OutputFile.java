@@ -19,7 +19,7 @@ public final class OutputFile {
     public static Path checked(Path file) {
         Path directory = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file) || directory == null) {
-            throw CommandFailure.no(file + " is a directory; a file to write is expected.");
+            throw CommandFailure.no(file + " is a directory; expected a file to write.");
         }
         if (!Files.isDirectory(directory)) {
             throw CommandFailure.no("There is no directory " + directory + " to write " + file.getFileName() + " to.");

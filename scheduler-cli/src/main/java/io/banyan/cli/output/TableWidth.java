@@ -10,7 +10,7 @@ public final class TableWidth {
 
     private final Terminal terminal;
 
-    @Option(names = "--wide", description = "Do not cut columns to the width of the terminal.")
+    @Option(names = "--wide", description = "Do not truncate columns to the width of the terminal.")
     private boolean isWide;
 
     /** The width of this terminal. */

@@ -43,11 +43,11 @@ public final class Texts {
     public static String read(InputStream in, String name, long maxBytes) throws IOException {
         byte[] bytes = in.readNBytes((int) Math.min(maxBytes + 1, Integer.MAX_VALUE - 8));
         if (bytes.length > maxBytes) {
-            throw CommandFailure.no(name + ": it is larger than " + maxBytes + " bytes");
+            throw CommandFailure.no(name + ": larger than the limit of " + maxBytes + " bytes");
         }
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (text.indexOf(REPLACEMENT) >= 0 && !isUtf8(bytes)) {
-            throw CommandFailure.no(name + ": it is no UTF-8 text");
+            throw CommandFailure.no(name + ": not UTF-8 text");
         }
         return text;
     }

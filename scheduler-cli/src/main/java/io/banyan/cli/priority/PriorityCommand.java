@@ -18,28 +18,28 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan priority}: the places of waiting jobs in the queues. */
 @Command(
         name = "priority",
-        description = "Show the place of a waiting job in its queue and the factors that make it.",
+        description = "Show the queue position of pending jobs and the factors that determine it.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Without JOB, lists the waiting jobs in the order in which they come. A factor",
-            "with a weight (queue.priority) adds its points, which are value times weight;",
-            "the priority of the queue and the urgency go before all points where they have",
-            "no weight. Of jobs that are equal the one that was submitted first comes first.",
-            "Jobs that are held, or wait for other jobs, a time or a reservation, have no",
-            "place in a queue. docs/user/jobs.md has the details."
+            "Without JOB, lists pending jobs in queue order. Each factor with a weight " + "(queue.priority)",
+            "contributes points, its value times the weight. Queue priority and urgency without a " + "weight",
+            "take precedence over all points. Jobs with equal priority are ordered by submission.",
+            "Held jobs, and jobs that wait for other jobs, a time or a reservation, have no position.",
+            "See docs/user/jobs.md for details.",
+            ""
         })
 public final class PriorityCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    @Parameters(paramLabel = "JOB", arity = "0..1", description = "The number of a waiting job.")
+    @Parameters(paramLabel = "JOB", arity = "0..1", description = "Id of a pending job.")
     private @Nullable Long job;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "How many jobs are listed at most, 1 to " + JobRequest.Priorities.MOST
+            description = "Maximum number of jobs to list, 1 to " + JobRequest.Priorities.MOST
                     + " (default ${DEFAULT-VALUE}).")
     private int limit = 50;
 

@@ -27,7 +27,7 @@ final class PriorityText {
     static String one(JobAnswer.Priorities answer) {
         if (answer.places().isEmpty()) {
             Waiting waiting = answer.apart().orElseThrow();
-            return "job " + waiting.job() + " has no place in a queue: " + WaitText.text(waiting.why()) + "\n";
+            return "job " + waiting.job() + " has no position in a queue: " + WaitText.text(waiting.why()) + "\n";
         }
         JobPlace place = answer.places().getFirst();
         Table table = new Table().left("factor").right("value").right("weight").right("points");
@@ -74,7 +74,7 @@ final class PriorityText {
     /** A line for each job. */
     static String list(JobAnswer.Priorities answer) {
         if (answer.places().isEmpty()) {
-            return "no job waits in a queue\n";
+            return "No pending jobs.\n";
         }
         boolean hasQueues =
                 answer.places().stream().anyMatch(place -> !place.queue().isEmpty());
@@ -92,7 +92,7 @@ final class PriorityText {
         }
         table.left("submitted");
         answer.places().forEach(place -> table.row(cells(place, hasQueues)));
-        String more = answer.areMore() ? "more jobs wait; --limit shows more of them\n" : "";
+        String more = answer.areMore() ? "more jobs are pending; use --limit to list them\n" : "";
         return table + more + ranked(answer);
     }
 

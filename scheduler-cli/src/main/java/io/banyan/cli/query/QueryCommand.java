@@ -30,12 +30,13 @@ import picocli.CommandLine.Option;
 /** {@code banyan query}: a session over a graph, without a daemon, or over that of a daemon. */
 @Command(
         name = "query",
-        description = "Match jobspecs against a graph in a local session that takes resource-query's commands.",
+        description = "Match jobspecs against a graph in a local session with the commands of resource-query.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Reads commands from standard input; 'help' lists them. At a terminal a line can be edited, the tab key completes "
-                    + "commands, files, paths of vertices and ids of jobs, Ctrl-C clears the line and Ctrl-D ends the session."
+            "Reads commands from standard input; 'help' lists them. On a terminal, lines can be "
+                    + "edited, the tab key completes commands, files, vertex paths and job ids, Ctrl-C clears "
+                    + "the line and Ctrl-D ends the session."
         })
 public final class QueryCommand implements Callable<Integer> {
     /** In the directory where a daemon keeps its state, too. */
@@ -51,7 +52,7 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = "--connect",
-            description = "Ask a daemon instead of a graph of one's own. Times are then seconds since the epoch.")
+            description = "Query a daemon instead of a local graph. Times are then seconds since the epoch.")
     private boolean connect;
 
     @Mixin
@@ -60,32 +61,32 @@ public final class QueryCommand implements Callable<Integer> {
     @Option(
             names = {"-F", "--match-format"},
             paramLabel = "FORMAT",
-            description = "How resources are printed (default ${DEFAULT-VALUE}).")
+            description = "Output format of resources (default ${DEFAULT-VALUE}).")
     private String matchFormat = "simple";
 
     @Option(
             names = {"-t", "--test-output"},
             paramLabel = "FILE",
-            description = "Print results to this file.")
+            description = "Write results to this file.")
     private @Nullable Path resultFile;
 
     @Option(
             names = {"-e", "--elapse-time"},
-            description =
-                    "Print times and visit counts on standard output. Visits are counted as in resource-query unless "
-                            + "--visits is given; a daemon counts them as it was told to.")
+            description = "Print times and visit counts on standard output. Visits are counted as in "
+                    + "resource-query unless --visits is given. A daemon counts them according to its "
+                    + "configuration.")
     private boolean measured;
 
     @Option(
             names = {"-g", "--graph-format"},
             paramLabel = "FORMAT",
-            description = "What -o writes: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Format for -o: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private GraphOutput.Format outputFormat = GraphOutput.Format.DOT;
 
     @Option(
             names = {"-o", "--graph-output"},
             paramLabel = "FILE",
-            description = "Write the graph to this file at the end, with what is free, taken and down.")
+            description = "Write the graph at the end to this file, marked as free, allocated or down.")
     private @Nullable Path graphOutput;
 
     @Option(
@@ -96,10 +97,10 @@ public final class QueryCommand implements Callable<Integer> {
 
     @Option(
             names = {"-d", "--disable-prompt"},
-            description = "Print no prompt at a terminal.")
+            description = "Do not print a prompt on a terminal.")
     private boolean promptDisabled;
 
-    @Option(names = "--strict", description = "End with status 1 where a command failed.")
+    @Option(names = "--strict", description = "Exit with status 1 if a command failed.")
     private boolean strict;
 
     private QueryCommand(Terminal terminal, Function<Instance, Backend> backends) {
@@ -121,7 +122,7 @@ public final class QueryCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (reserve < 1 || reserve > MAX_RESERVE) {
             throw CommandFailure.wrongUse(
-                    "--reserve-vtx-vec is a number from 1 to " + MAX_RESERVE + ", found " + reserve);
+                    "--reserve-vtx-vec must be a number from 1 to " + MAX_RESERVE + ", found " + reserve);
         }
         Stream.of(resultFile, graphOutput).filter(Objects::nonNull).forEach(OutputFile::checked);
         MatchFormat format = CheckedValues.value(() -> MatchFormat.parse(matchFormat));
@@ -131,7 +132,7 @@ public final class QueryCommand implements Callable<Integer> {
     /** What concerns the graph was said when the daemon was started. */
     private int overDaemon(MatchFormat format) throws IOException {
         if (graph.isNamed() || graphOutput != null) {
-            throw CommandFailure.wrongUse("--connect goes without -L and -o: the daemon has its graph");
+            throw CommandFailure.wrongUse("--connect cannot be used with -L or -o: the daemon has its own graph");
         }
         try (BanyanClient client = target.connect()) {
             return run(new RemoteBackend(client), format);

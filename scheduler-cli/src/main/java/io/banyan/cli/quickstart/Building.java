@@ -49,7 +49,8 @@ public final class Building {
     public DaemonChain startTop() throws IOException, ClientException, QuickstartFailure {
         narration.step(
                 "Start the top-level daemon",
-                "There is one for a cluster. It knows the whole machine, and whom to ask when that is not enough.");
+                "A cluster has one top-level daemon. It knows the whole machine and the providers to ask "
+                        + "for more.");
         List<String> arguments = new ArrayList<>(List.of(
                 "start",
                 "--graph",
@@ -79,8 +80,8 @@ public final class Building {
     /** Spawns the other levels, each as a child of the one before it. */
     public void spawnAll(DaemonChain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
-                "Spawn a chain of instances, each inside of an allocation of its parent",
-                "A child is a scheduler of its own: its jobs cost its parent nothing. Each has its own process.");
+                "Spawn a chain of instances, each inside an allocation of its parent",
+                "A child is a complete scheduler in its own process. Its jobs cost its parent nothing.");
         for (Path spawn : scenario.spawns()) {
             ChainLevel parent = chain.leaf();
             narration.progress(String.format(Locale.ROOT, "spawning a child of %s", parent.name()));
@@ -99,8 +100,8 @@ public final class Building {
      */
     public JobId fillAll(DaemonChain chain) throws ClientException, JobspecException, QuickstartFailure {
         narration.step(
-                "Fill all levels but the top with jobs",
-                "Nothing is free there any more, so that whoever wants more has to ask all the way up.");
+                "Fill all levels below the top with jobs",
+                "No resources are free there any more, so each request for more goes up to the top.");
         Optional<JobId> last = Optional.empty();
         for (int i = 0; i < scenario.spawns().size(); i++) {
             ChainLevel level = chain.lower().get(i);
@@ -114,7 +115,8 @@ public final class Building {
     InstanceSummary showTree(DaemonChain chain) throws ClientException {
         narration.step(
                 "Look at the tree",
-                "The path of an instance names the jobs that lead to it from the top. Each counts what is in its own graph.");
+                "The path of an instance consists of the jobs that lead to it from the top. Each line "
+                        + "counts the instance's own graph.");
         InstanceSummary tree = chain.tree();
         narration.table(TreeView.text(tree));
         return tree;

@@ -40,14 +40,15 @@ final class Bursting {
         List<LevelCount> after = growing.countsBefore();
         for (Path jobspec : scenario.bursts()) {
             narration.step(
-                    "Ask for what the cluster has not: " + jobspec.getFileName(),
-                    "No level has it. The top asks its providers one after the other, and what comes goes down like anything else.");
+                    "Request resources that the cluster does not have: " + jobspec.getFileName(),
+                    "No level has them. The top asks its providers in order, and passes the new resources " + "down.");
             Growing.Grown grown = growing.grow(QuickstartScenario.read(jobspec), NAME);
             bursts.add(show(chain, grown));
             List<LevelCount> most = chain.counts();
             narration.step(
                     "Shrink, and compare with the beginning",
-                    "Removal runs bottom up: the leaf lets go first, the provider gets its nodes back last.");
+                    "Removal runs bottom up: the leaf releases its resources first, and the provider gets "
+                            + "its nodes back last.");
             growing.shrink(grown, NAME);
             after = chain.counts();
             narration.table(BalanceTable.of(growing.countsBefore(), most, after));

@@ -26,8 +26,8 @@ final class GrowRounds {
     /** Makes and checks all requests. */
     List<GrowResult> run() throws ClientException, GraphException, JobspecException, QuickstartFailure {
         narration.step(
-                "Grow the leaf's job and shrink it again, by one request after the other",
-                "A request climbs to the top; what it is granted is added to the graph of every level on the way down.");
+                "Repeatedly grow the leaf's job and shrink it again",
+                "A request climbs to the top. The grant is added to the graph of every level on the way " + "down.");
         narration.say(
                 "Checked each time: the number of new vertices and edges, the same set of them at every level, inclusion in");
         narration.say("what the parent allocated, and that after the shrink every level is exactly as it was.");

@@ -32,8 +32,10 @@ final class Quickstart {
         narration.title(
                 "Banyan quickstart: a scheduler whose instances nest, grow and shrink",
                 "The experiment of Milroy et al., 'A Dynamic, Hierarchical Resource Model for Converged Computing',",
-                "with a daemon for each level, on this machine. It takes less than a minute and leaves nothing behind.",
-                "What lies outside of the cluster, a cloud and a lab, is on this machine too: nothing is launched, and nothing costs money.");
+                "with one daemon for each level, on this machine. It takes less than a minute and leaves "
+                        + "nothing behind.",
+                "The external resources, a cloud and a lab, are simulated on this machine: nothing is "
+                        + "launched, and nothing costs money.");
         Building building = new Building(scenario, directory, daemons, narration);
         try (DaemonChain chain = building.startTop()) {
             building.spawnAll(chain);
@@ -53,7 +55,7 @@ final class Quickstart {
                     (System.nanoTime() - begin) / NANOS_PER_SECOND);
             narration.end(String.format(
                     Locale.ROOT,
-                    "All is well: %d daemons, %d grows and as many shrinks, each checked at every level, in %.1f s.",
+                    "Success: %d daemons, %d grows and as many shrinks, each checked at every level, in %.1f " + "s.",
                     scenario.levels(),
                     report.checkedGrows(),
                     report.seconds()));

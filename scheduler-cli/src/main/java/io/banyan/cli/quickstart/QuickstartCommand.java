@@ -24,13 +24,13 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan quickstart}: shows what Banyan does, with real daemons, and checks that it does it. */
 @Command(
         name = "quickstart",
-        description =
-                "Run five nested daemons on this machine, grow and shrink them, measure and check everything, stop them.",
+        description = "Run five nested daemons on this machine, grow and shrink them, measure and check every "
+                + "step, and stop them.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "Exit status: 0 where all went well and every check held, else 1. No daemon is",
-            "left in either case; after a failure the state directory with their logs is."
+            "Exit status: 0 if every check passed, otherwise 1. All daemons are stopped in both",
+            "cases; after a failure, the state directory with their logs is kept."
         })
 public final class QuickstartCommand implements Callable<Integer> {
     private static final Duration GRACE = Duration.ofSeconds(10);
@@ -69,9 +69,9 @@ public final class QuickstartCommand implements Callable<Integer> {
                     () -> terminal.err().println("\nbanyan: Interrupted; no daemon is left."));
             output.print(report, it -> "");
             narration.next(
-                    "To go on by hand:",
+                    "To continue by hand:",
                     NextCommands.of(launcher, home, ThisUser.isRoot()),
-                    "Commands of Slurm and Flux, and what to type here: docs/user/from-slurm-and-flux.md");
+                    "For users of Slurm and Flux: docs/user/from-slurm-and-flux.md");
         }
         return ExitStatus.DONE;
     }

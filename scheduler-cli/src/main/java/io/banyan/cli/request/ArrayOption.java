@@ -60,7 +60,7 @@ record ArrayOption(IdSet indices, int atOnce) {
         long step = Long.parseLong(steps.group(3));
         if (step == 0 || last < first) {
             throw new IllegalArgumentException(
-                    "--array takes FIRST-LAST:STEP with a STEP of 1 or more, such as 0-15:4, found '" + text + "'");
+                    "--array requires FIRST-LAST:STEP with a STEP of at least 1, such as 0-15:4, found '" + text + "'");
         }
         if ((last - first) / step >= ArrayPlace.MOST) {
             throw new IllegalArgumentException(

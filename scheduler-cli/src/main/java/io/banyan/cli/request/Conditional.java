@@ -24,65 +24,67 @@ final class Conditional {
     @Option(
             names = {"--after", "--dependency"},
             paramLabel = "HOW:JOBS",
-            description =
-                    "Not before these jobs have ended: afterok:17 (well), afterany:3-5, afternotok:8 (they ran and failed), afterexcept:8 (they ran, and were cancelled, timed out or lost a node); after:8 (they have started); singleton (all earlier jobs of this name and user have ended). All jobs that are named must have; with '?any=true', as in 'afternotok:3-5?any=true', one is enough. Several options must all hold.")
+            description = "Start after other jobs: afterok:17 (completed), afterany:3-5 (ended), afternotok:8 "
+                    + "(started and failed), afterexcept:8 (started, then cancelled, timed out or lost a "
+                    + "node), after:8 (started), singleton (all earlier jobs with this name and user have "
+                    + "ended). All named jobs must meet the condition; with '?any=true', as in "
+                    + "'afternotok:3-5?any=true', one is enough. Repeated options must all hold.")
     private List<String> after = List.of();
 
     @Option(
             names = "--begin",
             paramLabel = "TIME",
-            description = "Not before: 30m or 2h from now, or 2026-11-23T18:30.")
+            description = "Earliest start: 30m or 2h from now, or 2026-11-23T18:30.")
     private @Nullable String begin;
 
     @Option(
             names = "--deadline",
             paramLabel = "TIME",
-            description =
-                    "To have ended by then: 6h from now, or 2026-11-24T08:00. It is cancelled when it can no more; --time says how long it takes.")
+            description = "Deadline: 6h from now, or 2026-11-24T08:00. The job is cancelled if it can no longer "
+                    + "end in time; --time gives its duration.")
     private @Nullable String deadline;
 
     @Option(
             names = "--reservation",
             paramLabel = "NAME",
-            description = "In this reservation, and nowhere else ('banyan reservation list').")
+            description = "Run only in this reservation ('banyan reservation list').")
     private @Nullable String reservation;
 
     @Option(
             names = "--checkpoint",
             paramLabel = "TIME",
-            description =
-                    "Where it has to wait again, it has so long after SIGTERM to write down in $BANYAN_CHECKPOINT_DIR where it is, and goes on from there later.")
+            description = "If the job is preempted, it has this much time after SIGTERM to save its state in "
+                    + "$BANYAN_CHECKPOINT_DIR, from which it continues later.")
     private @Nullable String checkpoint;
 
     @Option(
             names = "--restart-time",
             paramLabel = "TIME",
-            description =
-                    "With --checkpoint: how long it then takes until it is where it was; where it is not said, as long as the checkpoint. The elastic policy benefit weighs that.")
+            description = "With --checkpoint: time that the job needs to restore its state (default: the "
+                    + "checkpoint time). The elastic policy benefit uses it.")
     private @Nullable String restartTime;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description =
-                    "The file for standard output (default: 'banyan logs' prints it). In it, %%j is the job's number, %%x its name, %%u its owner, %%N its first node, %%A the first job of its array, %%a its index there; %%4j pads with zeros.")
+            description = "File for standard output (default: 'banyan logs' prints it). Placeholders: %%j job id, "
+                    + "%%x job name, %%u user, %%N first node, %%A id of the first job of the array, %%a array "
+                    + "index; %%4j pads with zeros.")
     private @Nullable String output;
 
     @Option(
             names = {"-e", "--error"},
             paramLabel = "FILE",
-            description = "The file for standard error (default: where standard output goes).")
+            description = "File for standard error (default: the file of standard output).")
     private @Nullable String errors;
 
     @Option(
             names = "--open-mode",
             paramLabel = "append|truncate",
-            description = "Whether these files are appended to (the default), or emptied when the job starts.")
+            description = "Whether output files are appended to (default) or truncated when the job starts.")
     private @Nullable String mode;
 
-    @Option(
-            names = "--label-io",
-            description = "Each line that the tasks write begins with the number of the task, such as '0: '.")
+    @Option(names = "--label-io", description = "Prefix each line of output with the task number, such as '0: '.")
     private boolean labels;
 
     /** The jobspec with all that in it. */
@@ -199,7 +201,7 @@ final class Conditional {
             int equals = option.indexOf('=');
             if (equals < 0 || !option.substring(0, equals).equals("any")) {
                 throw CommandFailure.wrongUse(
-                        "after '?' a dependency says any=true or any=false, found '" + option + "'");
+                        "the option after '?' must be any=true or any=false, found '" + option + "'");
             }
             dependency.put("any", option.substring(equals + 1));
         }

@@ -56,9 +56,10 @@ public final class ExportOption {
             paramLabel = "NAMES",
             split = ",",
             description = {
-                "Variables of this shell that the job gets: ALL (the default), NONE, or a list of NAME and NAME=VALUE, with ALL in it for all "
-                        + "others as well.",
-                "HOME, USER, LOGNAME and SHELL come from the user database, BANYAN_* and CUDA_VISIBLE_DEVICES from the daemon, unless the list names them."
+                "Variables of this shell for the job: ALL (default), NONE, or a list of NAME and "
+                        + "NAME=VALUE; ALL in the list adds all others.",
+                "HOME, USER, LOGNAME and SHELL come from the user database, and BANYAN_* and "
+                        + "CUDA_VISIBLE_DEVICES from the daemon, unless the list names them."
             })
     private List<String> export = List.of(ALL);
 

@@ -15,15 +15,14 @@ public final class InstanceOptions {
     @Option(
             names = "--provider",
             paramLabel = "KIND=PATH[,KEY=VALUE...]",
-            description =
-                    "A provider of the instance's own, such as exec=./provider.sh,name=cloud. Given several times, they are "
-                            + "asked one after the other, in this order.")
+            description = "Provider for the instance, such as exec=./provider.sh,name=cloud. Repeated options are "
+                    + "tried in this order.")
     private List<String> providers = List.of();
 
     @Option(
             names = {"-O", "--option"},
             paramLabel = "KEY=VALUE",
-            description = "For the instance's daemon, for example policy=low or grow-order=provider-first.")
+            description = "Setting for the daemon of the instance, such as policy=low or grow-order=provider-first.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     /** The options as a daemon takes them. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 public final class JobArguments {
     private static final String WORDS = "SCRIPT | JOBSPEC | COMMAND";
     private static final String NO_COMMAND =
-            "a command needs -n, -N or --malleable, which say how much it is to have, or '--' before it";
+            "a command requires -n, -N or --malleable, which set its size, or '--' before it";
     private static final String STANDARD_INPUT = "-";
     private static final String SEPARATOR = "--";
 
@@ -35,15 +35,16 @@ public final class JobArguments {
 
     @Option(
             names = "--lenient",
-            description = "Leave out the directives of a script that have no meaning here, and say which.")
+            description = "Ignore script directives that are not supported, with a message for each.")
     private boolean lenient;
 
     @Parameters(
             paramLabel = WORDS,
             arity = "0..*",
             parameterConsumer = Words.class,
-            description =
-                    "A batch script (a file that begins with #!) with its arguments, the file of a jobspec, or '-' for either on standard input; or a command: a program, or any words with options that say how much it is to have, or behind '--'. All behind a script or a program are its arguments.")
+            description = "Batch script (a file that begins with #!) with its arguments; jobspec file; '-' for "
+                    + "either on standard input; or a command: a program, or any words after '--' or after "
+                    + "options that set the size. Words after a script or program are its arguments.")
     private List<String> words = new ArrayList<>();
 
     @Spec(Spec.Target.MIXEE)

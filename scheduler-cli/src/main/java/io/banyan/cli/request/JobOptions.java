@@ -27,60 +27,63 @@ public final class JobOptions {
     @Option(
             names = {"--name", "-J", "--group"},
             paramLabel = "NAME",
-            description = "Name of the job (default: that of the script); jobs of one name are a group.")
+            description = "Name of the job (default: name of the script). Jobs with one name form a group.")
     private @Nullable String name;
 
-    @Option(names = "--hold", description = "The job waits until 'banyan release'.")
+    @Option(names = "--hold", description = "Hold the job until 'banyan release'.")
     private boolean hold;
 
     @Option(
             names = "--urgency",
             paramLabel = "N",
-            description = "From 1 to 31; jobs of a greater urgency come first (default 16).")
+            description = "Urgency from 1 to 31. Jobs with a higher urgency start first (default 16).")
     private @Nullable Integer urgency;
 
     @Option(
             names = "--env",
             paramLabel = "NAME=VALUE",
-            description = "Sets a variable of the job's processes. NAME alone takes its value here.")
+            description = "Set an environment variable of the job. NAME without a value copies it from this "
+                    + "environment.")
     private List<String> environment = List.of();
 
     @Option(
             names = {"-D", "--chdir"},
             paramLabel = "DIR",
-            description = "Working directory of the job (default: the current one).")
+            description = "Working directory of the job (default: the current directory).")
     private @Nullable String directory;
 
     @Option(
             names = {"-q", "--queue"},
             paramLabel = "QUEUE",
-            description = "Queue of the job (default: the one that the jobspec names, or else the first).")
+            description = "Queue of the job (default: the queue of the jobspec, otherwise the first queue).")
     private @Nullable String queue;
 
     @Option(
             names = {"-A", "--account"},
             paramLabel = "ACCOUNT",
-            description = "The project or group that pays for the job.")
+            description = "Account to charge for the job.")
     private @Nullable String account;
 
     @Option(
             names = {"-a", "--array"},
             paramLabel = "IDS",
-            description =
-                    "A job for each of these indices, such as 0-99, or 0-15:4 for each fourth; each finds its own in BANYAN_ARRAY_INDEX. With %%N behind them, as in 0-99%%4, at most N of the jobs run at a time.")
+            description = "Submit one job for each index, such as 0-99, or 0-15:4 for every fourth; each job gets "
+                    + "its index in BANYAN_ARRAY_INDEX. With %%N after the indices, as in 0-99%%4, at most N "
+                    + "jobs run at a time.")
     private @Nullable String array;
 
     @Option(
             names = {"-i", "--input"},
             paramLabel = "TASK|all|FILE|none",
-            description =
-                    "Standard input of the tasks: with a FILE, each task reads that file. With 'banyan run', the number of a task (default 0) or 'all' name those that read the standard input of the command. A number, 'all' and 'none' name no file; './0' does.")
+            description = "Standard input of the tasks. With FILE, each task reads the file. With 'banyan run', a "
+                    + "task number (default 0) or 'all' selects the tasks that read this command's standard "
+                    + "input. A file with such a name is written './0'.")
     private @Nullable String input;
 
     @Option(
             names = "--slurm-env",
-            description =
-                    "The job finds Slurm's variables in its environment as well, such as SLURM_JOB_ID. A script with #SBATCH directives always does.")
+            description = "Also set Slurm's variables, such as SLURM_JOB_ID. This is the default for scripts with "
+                    + "#SBATCH directives.")
     private boolean slurmVariables;
 
     @Mixin
@@ -112,7 +115,7 @@ public final class JobOptions {
         Optional<String> where = input();
         if (where.filter(it -> it.matches("[0-9]+|all")).isPresent()) {
             throw CommandFailure.wrongUse(
-                    "--input names a file here, since only 'banyan run' passes standard input on, found '" + where.get()
+                    "--input must name a file, since only 'banyan run' forwards standard input, found '" + where.get()
                             + "'");
         }
         return where.filter(it -> !it.equals("none"))
@@ -154,7 +157,7 @@ public final class JobOptions {
     public JobRequest.Submit request(Jobspec jobspec, String usualName) {
         if (malleable.isIncomplete()) {
             throw CommandFailure.wrongUse(
-                    "--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable");
+                    "--rescale-signal, --rescale-command, --times and --rescale-time require --malleable");
         }
         ArrayOption jobs = array == null
                 ? new ArrayOption(IdSet.empty(), 0)
@@ -166,8 +169,7 @@ public final class JobOptions {
 
     private int urgency() {
         if (hold && urgency != null) {
-            throw CommandFailure.wrongUse(
-                    "a job that is held has no urgency yet: 'banyan urgency' gives it one, and lets it go on");
+            throw CommandFailure.wrongUse("a held job has no urgency: 'banyan urgency' sets one and releases it");
         }
         if (urgency != null && urgency == Submission.HELD) {
             throw CommandFailure.wrongUse("--urgency 0 is --hold");

@@ -21,8 +21,8 @@ public final class JobspecArgument {
     @Parameters(
             paramLabel = "JOBSPEC",
             arity = "0..1",
-            description =
-                    "The file of a jobspec, or '-' for standard input. Without it, options such as -N, -n and --mem say what is asked for.")
+            description = "Jobspec file, or '-' for standard input. Without it, options such as -N, -n and --mem "
+                    + "describe the request.")
     private @Nullable String file;
 
     public JobspecArgument(Terminal terminal) {
@@ -54,7 +54,7 @@ public final class JobspecArgument {
         }
         if (!options.areGiven()) {
             throw CommandFailure.wrongUse(
-                    "a JOBSPEC is missing, or options in its place that say what is asked for, such as -N 2 or -n 4 -c 8");
+                    "missing JOBSPEC, or options that describe the request, such as -N 2 or -n 4 -c 8");
         }
         return options.jobspec(NO_COMMAND);
     }

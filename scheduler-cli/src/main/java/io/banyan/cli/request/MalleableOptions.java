@@ -19,35 +19,35 @@ public final class MalleableOptions {
     @Option(
             names = OPTION,
             paramLabel = "MIN-MAX[:UNIT]",
-            description =
-                    "COMMAND is one process that runs with so many slots of cores, and can be asked to go on with more or fewer.")
+            description = "Run COMMAND as one process on this range of core slots; it can be asked to use more or "
+                    + "fewer.")
     private @Nullable String range;
 
     @Option(
             names = "--rescale-signal",
             paramLabel = "SIGNAL",
-            description = "With --malleable: it is asked by this signal, such as USR1, and answers with a file.")
+            description = "With --malleable: signal that notifies the process of a proposal, such as USR1. It "
+                    + "answers with a file.")
     private @Nullable String signal;
 
     @Option(
             names = "--rescale-command",
             paramLabel = "COMMAND",
-            description = "With --malleable: this command is asked, in a shell; status 0 is a yes.")
+            description = "With --malleable: shell command that answers a proposal. Status 0 accepts.")
     private @Nullable String command;
 
     @Option(
             names = "--times",
             split = ",",
             paramLabel = "SLOTS=SECONDS",
-            description =
-                    "With --malleable: how long all of its work takes with so many slots; between them it goes straight. The elastic policy benefit weighs that.")
+            description = "With --malleable: total run time with this number of slots. Other values are "
+                    + "interpolated linearly. The elastic policy benefit uses them.")
     private @Nullable Map<Long, Double> times;
 
     @Option(
             names = "--rescale-time",
             paramLabel = "SECONDS",
-            description =
-                    "With --times: how long it stands still for a rescale; where it is not said, that is measured.")
+            description = "With --times: time that a rescale takes (default: measured).")
     private @Nullable Double rescaleTime;
 
     boolean isGiven() {

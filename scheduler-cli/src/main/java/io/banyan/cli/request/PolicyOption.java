@@ -14,7 +14,8 @@ public final class PolicyOption {
     @Option(
             names = "--policy",
             paramLabel = "POLICY",
-            description = "The match policy of this request (default: the jobspec's, else the instance's).")
+            description = "Match policy for this request (default: that of the jobspec, otherwise that of the "
+                    + "instance).")
     private @Nullable String policy;
 
     /** The jobspec as it is to be asked. */

@@ -26,8 +26,8 @@ public final class RequestOptions {
     @Option(
             names = {"-t", "--time"},
             paramLabel = "TIME",
-            description =
-                    "Time limit: 10 is minutes; also 1:30:00, 1-12 (days and hours), 90s, 30m, 1h30m (default: the jobspec's, else none).")
+            description = "Time limit: 10 is minutes; also 1:30:00, 1-12 (days and hours), 90s, 30m, 1h30m "
+                    + "(default: that of the jobspec, otherwise none).")
     private @Nullable String time;
 
     @Mixin
@@ -36,10 +36,10 @@ public final class RequestOptions {
     @Option(
             names = "--requires-queue",
             paramLabel = "QUEUE",
-            description = "Only nodes that meet what this queue requires of the nodes of its jobs.")
+            description = "Only nodes that meet the node requirements of this queue.")
     private @Nullable String queue;
 
-    @Option(names = "--dry-run", description = "Print the jobspec as YAML, and do nothing else.")
+    @Option(names = "--dry-run", description = "Print the jobspec as YAML and exit.")
     private boolean dryRun;
 
     /** Whether the options say how much is asked for, so that no jobspec is needed. */

@@ -29,14 +29,14 @@ public final class ResourceOptions {
     @Option(
             names = {"-N", "--nodes"},
             paramLabel = "N[-MAX]",
-            description =
-                    "Number of nodes. Alone, it gives whole nodes with one task each; with other options, so much of each node.")
+            description = "Number of nodes. Alone, it allocates whole nodes with one task each. With other "
+                    + "options, it applies these to each node.")
     private @Nullable String nodes;
 
     @Option(
             names = {"-n", "--tasks"},
             paramLabel = "N",
-            description = "Number of tasks, over all nodes (default: one for each node). Each runs COMMAND.")
+            description = "Number of tasks over all nodes (default: one per node). Each task runs COMMAND.")
     private @Nullable String tasks;
 
     @Option(names = "--tasks-per-node", paramLabel = "N", description = "Number of tasks on each node.")
@@ -45,43 +45,43 @@ public final class ResourceOptions {
     @Option(
             names = {"-c", "--cores-per-task"},
             paramLabel = "N",
-            description =
-                    "Number of cores of each task (default 1). They are on one node, and in one socket of it where a socket has enough.")
+            description = "Number of cores per task (default 1), on one node, and in one socket if a socket has "
+                    + "enough cores.")
     private @Nullable String cores;
 
     @Option(
             names = {"-g", "--gpus-per-task"},
             paramLabel = "N",
-            description = "Number of GPUs of each task.")
+            description = "Number of GPUs per task.")
     private @Nullable String gpusPerTask;
 
     @Option(
             names = "--gpus-per-node",
             paramLabel = "N",
-            description =
-                    "Number of GPUs of each node, divided among its tasks, or shared where that does not come out even. Without --nodes, of one node.")
+            description = "Number of GPUs per node, divided among its tasks, or shared if they cannot be divided "
+                    + "evenly. Without --nodes, of one node.")
     private @Nullable String gpusPerNode;
 
     @Option(
             names = {"-G", "--gpus"},
             paramLabel = "N",
-            description = "Number of GPUs of the job, divided among its tasks, or shared by those of a node.")
+            description = "Number of GPUs of the job, divided among its tasks, or shared by the tasks of a node.")
     private @Nullable String gpus;
 
     @Option(
             names = "--mem",
             paramLabel = "SIZE",
-            description =
-                    "Memory of each node, such as 4G or 512M; a number alone is megabytes. It is rounded up to whole gigabytes, in which graphs count it. Without --nodes, the tasks are on one node.")
+            description = "Memory per node, such as 4G or 512M; a plain number is in megabytes. It is rounded up "
+                    + "to whole gigabytes, the unit of graphs. Without --nodes, all tasks are on one node.")
     private @Nullable String memory;
 
-    @Option(names = "--mem-per-task", paramLabel = "SIZE", description = "Memory of each task.")
+    @Option(names = "--mem-per-task", paramLabel = "SIZE", description = "Memory per task.")
     private @Nullable String memoryPerTask;
 
-    @Option(names = "--mem-per-core", paramLabel = "SIZE", description = "Memory of each core.")
+    @Option(names = "--mem-per-core", paramLabel = "SIZE", description = "Memory per core.")
     private @Nullable String memoryPerCore;
 
-    @Option(names = "--exclusive", description = "Give the nodes whole; nobody else gets anything of them.")
+    @Option(names = "--exclusive", description = "Allocate whole nodes, not shared with other jobs.")
     private boolean exclusive;
 
     @Option(
@@ -94,13 +94,14 @@ public final class ResourceOptions {
     @Option(
             names = {"-w", "--nodelist"},
             paramLabel = "HOSTS",
-            description = "Only these nodes, such as n[1-4,7]; all of them where no option says how many.")
+            description =
+                    "Only these nodes, such as n[1-4,7]. All of them are allocated if no option sets the " + "number.")
     private @Nullable String only;
 
     @Option(
             names = {"-x", "--exclude"},
             paramLabel = "HOSTS",
-            description = "None of these nodes.")
+            description = "Exclude these nodes.")
     private @Nullable String excluded;
 
     /** Whether it is said how much is asked for, so that there is a request without a jobspec. */
@@ -252,7 +253,7 @@ public final class ResourceOptions {
         try {
             value = Numeral.parse(word);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(option + " is a whole number, found '" + word + "'", e);
+            throw new IllegalArgumentException(option + " must be a whole number, found '" + word + "'", e);
         }
         if (value < 1 || value > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(

@@ -50,8 +50,7 @@ record ResourceShape(Resource resource, TaskCount tasks, Set<Extension> extensio
     /** Slots of cores for a malleable job, which has one process for all of them. */
     static ResourceShape malleable(ResourceCounts counts) {
         if (counts.isPerNode() || counts.tasks().isPresent()) {
-            throw new IllegalArgumentException(
-                    "--malleable says how many slots there are, and goes with neither -n nor -N");
+            throw new IllegalArgumentException("--malleable sets the number of slots and cannot be used with -n or -N");
         }
         ResourceShape one = anywhere(counts);
         return new ResourceShape(one.resource, new TaskCount.Total(1), one.extensions);

@@ -38,7 +38,8 @@ record RunResult(
         lines.addAll(remarks);
         int refused = policies.getFirst().summaries.getFirst().refused();
         if (refused > 0) {
-            lines.add(refused + (refused == 1 ? " job asks" : " jobs ask") + " for more than there is, and never ran");
+            lines.add(refused + (refused == 1 ? " job requests" : " jobs request")
+                    + " more resources than exist and did not run");
         }
         if (workloads.size() > 1) {
             lines.add(workloads.size() + " workloads; each number is a mean with its 95 % confidence interval");

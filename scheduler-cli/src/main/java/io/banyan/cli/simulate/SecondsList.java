@@ -30,7 +30,7 @@ record SecondsList(List<Long> seconds) {
             for (String word : text.split(",", -1)) {
                 Matcher range = RANGE.matcher(word);
                 if (!range.matches() || !add(all, range)) {
-                    throw new TypeConversionException("times are written as 60, 0,60,300 or 0-300/30, at most " + MOST
+                    throw new TypeConversionException("times must be like 60, 0,60,300 or 0-300/30, at most " + MOST
                             + " of them, found '" + text + "'");
                 }
             }

@@ -25,7 +25,7 @@ record Seeds(long first, long last) {
                     return new Seeds(first, last);
                 }
             }
-            throw new TypeConversionException("seeds are written as 7 or 1-1000, found '" + text + "'");
+            throw new TypeConversionException("seeds must be a number or a range such as 1-1000, found '" + text + "'");
         }
     }
 
@@ -38,7 +38,7 @@ record Seeds(long first, long last) {
     void requireFew() {
         if (count() > MOST_AT_ONCE) {
             throw CommandFailure.wrongUse(
-                    "At most " + MOST_AT_ONCE + " seeds are compared at once, found " + count() + ".");
+                    "at most " + MOST_AT_ONCE + " seeds can be compared at once, found " + count() + ".");
         }
     }
 }

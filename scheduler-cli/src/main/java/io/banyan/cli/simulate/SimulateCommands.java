@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code banyan simulate}: the group of its commands. */
 @Command(
         name = "simulate",
-        description = "Try the scheduler in virtual time, without a daemon.",
+        description = "Run the scheduler in virtual time. Contacts no daemon.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 public final class SimulateCommands {

@@ -29,10 +29,9 @@ import picocli.CommandLine.Option;
 /** {@code banyan simulate elastic}: malleable jobs under several policies. */
 @Command(
         name = "elastic",
-        description =
-                "Compare policies for malleable jobs in virtual time, on random jobs and on a real graph: how long jobs of "
-                        + "all priorities wait and take, and how much of the machine is in use, by the time between "
-                        + "submissions and by how long a job is left alone between two rescales.",
+        description = "Compare policies for malleable jobs in virtual time, with random jobs on a real graph: "
+                + "wait and completion times by priority, and utilization, for different submission gaps "
+                + "and rescale gaps.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class SimulateElasticCommand implements Callable<Integer> {
@@ -48,8 +47,8 @@ final class SimulateElasticCommand implements Callable<Integer> {
             names = "--gaps",
             paramLabel = "SECONDS",
             converter = SecondsList.Reader.class,
-            description =
-                    "The times between two submissions, such as 90, 0,90,300 or 0-300/30 (default ${DEFAULT-VALUE}).",
+            description = "Time between submissions: a value such as 90, a list such as 0,90,300, or a range such "
+                    + "as 0-300/30 (default ${DEFAULT-VALUE}).",
             defaultValue = "90")
     private SecondsList gaps = new SecondsList(List.of());
 
@@ -57,8 +56,8 @@ final class SimulateElasticCommand implements Callable<Integer> {
             names = "--rescale-gaps",
             paramLabel = "SECONDS",
             converter = SecondsList.Reader.class,
-            description = "For how long a job is left alone after it started or was rescaled, written in the same way "
-                    + "(default ${DEFAULT-VALUE}).",
+            description = "Minimum time between a start or rescale of a job and its next rescale, in the same "
+                    + "notation (default ${DEFAULT-VALUE}).",
             defaultValue = "60")
     private SecondsList rescaleGaps = new SecondsList(List.of());
 
@@ -66,44 +65,40 @@ final class SimulateElasticCommand implements Callable<Integer> {
             names = "--policy",
             paramLabel = "POLICY",
             split = ",",
-            description =
-                    "${COMPLETION-CANDIDATES} (default: all that differ, and without checkpoints nobody is stopped).")
+            description = "${COMPLETION-CANDIDATES} (default: all policies that differ; without checkpoints, no "
+                    + "jobs are stopped).")
     private @Nullable List<Policy> policies;
 
     @Option(
             names = "--seeds",
             paramLabel = "FIRST-LAST",
             converter = Seeds.Reader.class,
-            description = "The seeds, one workload each (default ${DEFAULT-VALUE}).",
+            description = "Seeds, one workload each (default ${DEFAULT-VALUE}).",
             defaultValue = "1-100")
     private Seeds seeds = new Seeds(1, 100);
 
-    @Option(names = "--jobs", paramLabel = "N", description = "How many jobs there are (default ${DEFAULT-VALUE}).")
+    @Option(names = "--jobs", paramLabel = "N", description = "Number of jobs (default ${DEFAULT-VALUE}).")
     private int jobs = 16;
 
-    @Option(
-            names = "--nodes",
-            paramLabel = "N",
-            description = "How many nodes the machine has (default ${DEFAULT-VALUE}).")
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes (default ${DEFAULT-VALUE}).")
     private int nodes = 4;
 
-    @Option(names = "--cores", paramLabel = "N", description = "How many cores each has (default ${DEFAULT-VALUE}).")
+    @Option(names = "--cores", paramLabel = "N", description = "Number of cores per node (default ${DEFAULT-VALUE}).")
     private int cores = 16;
 
     @Option(
             names = "--applications",
             paramLabel = "FILE",
-            description =
-                    "The kinds of jobs, a line each: name | min max unit | run times | rescale times, and for those that can be "
-                            + "stopped | checkpoint times | restart times, with seconds at amounts such as 2:22 8:9 "
-                            + "(default: four sizes of a Jacobi solver, which cannot be).")
+            description = "Kinds of jobs, one per line: name | min max unit | run times | rescale times, and for "
+                    + "jobs with checkpoints | checkpoint times | restart times, with seconds at sizes such as "
+                    + "2:22 8:9 (default: four sizes of a Jacobi solver without checkpoints).")
     private @Nullable Path applications;
 
     @Option(
             names = "--plots",
             paramLabel = "DIR",
-            description = "Write plots to this directory, which is made where it is missing: over the times between "
-                    + "submissions where there are several, else over the rescale gaps.")
+            description = "Write plots to this directory, created if missing: by submission gap if several are "
+                    + "given, otherwise by rescale gap.")
     private @Nullable Path plots;
 
     SimulateElasticCommand(Terminal terminal) {
@@ -114,8 +109,9 @@ final class SimulateElasticCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (jobs < 1 || jobs > MOST_JOBS || nodes < 1 || cores < 1 || (long) nodes * cores > MOST_SLOTS) {
-            throw CommandFailure.wrongUse("--jobs is 1 to " + MOST_JOBS + ", and --nodes times --cores 1 to "
-                    + MOST_SLOTS + ", found " + jobs + ", " + nodes + " and " + cores + ".");
+            throw CommandFailure.wrongUse(
+                    "--jobs must be 1 to " + MOST_JOBS + ", and --nodes times --cores must be 1 to " + MOST_SLOTS
+                            + ", found " + jobs + ", " + nodes + " and " + cores + ".");
         }
         seeds.requireFew();
         List<Application> kinds = applications == null ? Applications.jacobi() : read(applications);

@@ -27,11 +27,10 @@ import picocli.CommandLine.Parameters;
 /** {@code banyan simulate journal}: the questions of a daemon's journal, asked again. */
 @Command(
         name = "journal",
-        description =
-                "Tell an instance in virtual time of all that is in the journal of a daemon, which may run, and compare"
-                        + " what it decides with what the daemon has decided.",
+        description = "Replay a daemon's journal in virtual time, and compare the decisions with those in the "
+                + "journal. The daemon may be running.",
         mixinStandardHelpOptions = true,
-        footer = {"", "Exit status: 0 where all is the same, 1 where something differs."})
+        footer = {"", "Exit status: 0 no differences, 1 differences found."})
 final class SimulateJournalCommand implements Callable<Integer> {
     private static final int LONGEST_DECISION = 1_000;
 
@@ -78,7 +77,7 @@ final class SimulateJournalCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw CommandFailure.no(e);
         } catch (GraphException e) {
-            throw CommandFailure.no("The graph in the journal cannot be used: " + e.getMessage());
+            throw CommandFailure.no("the graph of the journal cannot be used: " + e.getMessage());
         }
     }
 
@@ -132,13 +131,11 @@ final class SimulateJournalCommand implements Callable<Integer> {
         List<String> lines = new ArrayList<>();
         lines.add(shown.journal + ": " + counted(shown.records, "record") + " of "
                 + counted(shown.processes, "process", "processes")
-                + (shown.beginning == 0 ? "" : ", of which the first " + shown.beginning + " are where it begins"));
+                + (shown.beginning == 0 ? "" : ", with the first " + shown.beginning + " at its beginning"));
         lines.add(counted(shown.events, "event") + " led to " + counted(shown.decisions, "decision") + ", "
-                + (shown.same == shown.events
-                        ? "and lead to the same again"
-                        : shown.same + " of them to the same again"));
+                + (shown.same == shown.events ? "all reproduced" : shown.same + " of the events reproduced"));
         shown.takenOver.forEach((kind, count) ->
-                lines.add("taken over, since what led to it is not in the journal: " + count + " " + kind));
+                lines.add("not replayed, because the cause is not in the journal: " + count + " " + kind));
         shown.difference.ifPresent(parted -> {
             lines.add("");
             lines.add("Record " + parted.record + " differs, of " + parted.at + ": " + parted.event);

@@ -53,9 +53,8 @@ import picocli.CommandLine.Option;
 /** {@code banyan simulate run}: a workload under several queue policies. */
 @Command(
         name = "run",
-        description =
-                "Replay a trace of jobs, or such as a model draws, in virtual time, under one queue policy after the "
-                        + "other, through the code that a daemon runs; and compare how long the jobs waited.",
+        description = "Replay a job trace, or jobs generated from a model, in virtual time under one or more "
+                + "queue policies, with the code of the daemon, and compare wait times.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class SimulateRunCommand implements Callable<Integer> {
@@ -70,58 +69,52 @@ final class SimulateRunCommand implements Callable<Integer> {
     @Option(
             names = "--graph",
             paramLabel = "FILE",
-            description = "The machine, in any format of graphs (default: as many nodes as the trace says, or as its "
-                    + "jobs take).")
+            description = "Resource graph in any format (default: as many nodes as the trace names, or as its jobs "
+                    + "need).")
     private @Nullable Path graph;
 
     @Option(
             names = "--unit",
             paramLabel = "TYPE",
-            description = "What a processor of the trace is in the graph (default ${DEFAULT-VALUE}).")
+            description = "Resource type that represents a processor of the trace (default ${DEFAULT-VALUE}).")
     private String unit = "core";
 
     @Option(
             names = "--policy",
             paramLabel = "POLICY",
             split = ",",
-            description =
-                    "Queue policies: fcfs, easy, conservative, hybrid; each may be followed by :queue-depth=N, the last "
-                            + "also by :reservation-depth=N (default ${DEFAULT-VALUE}).",
+            description = "Queue policies: fcfs, easy, conservative, hybrid. Each may be followed by "
+                    + ":queue-depth=N, hybrid also by :reservation-depth=N (default ${DEFAULT-VALUE}).",
             defaultValue = "fcfs,easy,conservative")
     private List<String> policies = List.of();
 
     @Option(
             names = "--queues",
             paramLabel = "FILE",
-            description =
-                    "The queues, limits and weights that this configuration of a daemon has; --policy is for queues that "
-                            + "name none. A job is in the queue that the trace names, or else in the first.")
+            description = "Daemon configuration with queues, limits and weights. --policy applies to queues "
+                    + "without a policy. Jobs whose trace names no queue use the first one.")
     private @Nullable Path queueFile;
 
-    @Option(
-            names = "--match-policy",
-            paramLabel = "POLICY",
-            description = "Which of the resources that fit are taken (default ${DEFAULT-VALUE}).")
+    @Option(names = "--match-policy", paramLabel = "POLICY", description = "Match policy (default ${DEFAULT-VALUE}).")
     private String matchPolicy = "first";
 
     @Option(
             names = "--by",
             paramLabel = "WHAT",
             split = ",",
-            description = "Also a table of percentiles for each class of jobs: ${COMPLETION-CANDIDATES}.")
+            description = "Also print percentiles for each class of jobs: ${COMPLETION-CANDIDATES}.")
     private List<Grouping> groupings = List.of();
 
     @Option(
             names = "--events",
             paramLabel = "FILE",
-            description = "Write what happened, event by event, as comma-separated values; of several seeds those of "
-                    + "the first.")
+            description = "Write all events to this CSV file; with several seeds, those of the first.")
     private @Nullable Path events;
 
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write a page with plots, index.html, to this directory, which is made where it is missing.")
+            description = "Write a page with plots, index.html, to this directory, created if missing.")
     private @Nullable Path report;
 
     SimulateRunCommand(Terminal terminal) {
@@ -155,7 +148,7 @@ final class SimulateRunCommand implements Callable<Integer> {
                 lines.add(line(result, (System.nanoTime() - begin) / 1e9));
             }
         } catch (IOException | UncheckedIOException e) {
-            throw CommandFailure.no("The events cannot be written: " + e.getMessage());
+            throw CommandFailure.no("cannot write the events: " + e.getMessage());
         }
         var first = traces.getFirst().workload();
         var shown = new RunResult(
@@ -197,9 +190,9 @@ final class SimulateRunCommand implements Callable<Integer> {
             long firstSec =
                     first.jobs().stream().mapToLong(TraceJob::submitSec).min().orElse(0);
             if (left > 0 || firstSec + summary.makespanSec() >= Replay.HORIZON_SEC) {
-                remarks.add("under " + result.policy() + ", what ran after " + Replay.HORIZON_SEC
-                        + " s was cut short, and " + left + (left == 1 ? " job" : " jobs")
-                        + " never ran: no longer time is simulated");
+                remarks.add("under " + result.policy() + ", jobs that ran after " + Replay.HORIZON_SEC
+                        + " s were truncated, and " + left + (left == 1 ? " job" : " jobs")
+                        + " never ran: this is the maximum simulated time");
             }
         }
         return remarks;
@@ -244,7 +237,7 @@ final class SimulateRunCommand implements Callable<Integer> {
         int type = machine.types().id(type());
         int count = type < 0 ? 0 : machine.verticesOfType(type).length;
         if (count == 0) {
-            throw CommandFailure.wrongUse("The graph has no resource of type " + unit + ", which --unit names.");
+            throw CommandFailure.wrongUse("the graph has no resource of type " + unit + ", given by --unit");
         }
         return count;
     }
@@ -302,7 +295,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
     private static void make(Path directory) {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw CommandFailure.wrongUse("--report wants the name of a directory, and " + directory + " is a file");
+            throw CommandFailure.wrongUse("--report requires a directory, and " + directory + " is a file");
         }
         OutputFile.make(directory);
     }

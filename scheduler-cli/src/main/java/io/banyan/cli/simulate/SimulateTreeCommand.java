@@ -26,13 +26,12 @@ import picocli.CommandLine.Option;
 /** {@code banyan simulate tree}: trees of instances with random clients and faults, each from a seed. */
 @Command(
         name = "tree",
-        description =
-                "Try trees of instances with random clients, lost and late messages, crashes and failing providers, "
-                        + "in virtual time and from seeds; and check that nothing is lost or given away twice. A seed that breaks "
-                        + "a tree is shrunk to the events that it takes.",
+        description = "Test trees of instances in virtual time with random clients, lost and late messages, "
+                + "crashes and failing providers, from seeds. Checks that no resource is lost or allocated "
+                + "twice. The events of a failing seed are minimized.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "Exit status: 0 where nothing breaks, 1 where something does."})
+        footer = {"", "Exit status: 0 no failure, 1 a seed failed."})
 final class SimulateTreeCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int MOST_THREADS = 256;
@@ -46,21 +45,21 @@ final class SimulateTreeCommand implements Callable<Integer> {
             names = "--seeds",
             paramLabel = "FIRST-LAST",
             converter = Seeds.Reader.class,
-            description = "The seeds to try; or one alone (default ${DEFAULT-VALUE}).",
+            description = "Seeds to test: a range or a single seed (default ${DEFAULT-VALUE}).",
             defaultValue = "1-100")
     private Seeds seeds = new Seeds(1, 100);
 
     @Option(
             names = "--steps",
             paramLabel = "N",
-            description =
-                    "How many events the instances of a tree handle before it has to settle (default ${DEFAULT-VALUE}).")
+            description = "Number of events before a tree must settle (default ${DEFAULT-VALUE}).")
     private long steps = 2_000;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many trees at once (default: as many as there are processors). The result is the same.")
+            description = "Number of trees to run in parallel (default: the number of processors). Does not affect "
+                    + "the result.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     private long said = System.nanoTime();
@@ -85,8 +84,8 @@ final class SimulateTreeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (steps < 1 || threads < 1 || threads > MOST_THREADS) {
-            throw CommandFailure.wrongUse("--steps is 1 or more and --threads 1 to " + MOST_THREADS + ", found " + steps
-                    + " and " + threads + ".");
+            throw CommandFailure.wrongUse("--steps must be at least 1 and --threads 1 to " + MOST_THREADS + ", found "
+                    + steps + " and " + threads + ".");
         }
         long begin = System.nanoTime();
         Campaign.Totals totals = new Campaign(
@@ -144,16 +143,16 @@ final class SimulateTreeCommand implements Callable<Integer> {
                 + shown.faults.entrySet().stream()
                         .map(fault -> fault.getKey() + " " + fault.getValue())
                         .collect(Collectors.joining(", ")));
-        shown.violation.ifPresentOrElse(finding -> lines.addAll(text(finding)), () -> lines.add("nothing broke"));
+        shown.violation.ifPresentOrElse(finding -> lines.addAll(text(finding)), () -> lines.add("no failures"));
         return String.join("\n", lines);
     }
 
     private static List<String> text(SimulationFinding finding) {
         List<String> lines = new ArrayList<>();
-        lines.add("seed " + finding.seed() + " breaks it: " + finding.violation());
-        lines.add("the " + finding.events().size() + " of " + finding.written() + " events that it takes:");
+        lines.add("seed " + finding.seed() + " fails: " + finding.violation());
+        lines.add("the " + finding.events().size() + " of " + finding.written() + " events needed to fail:");
         finding.events().forEach(event -> lines.add("  " + event));
-        lines.add("the tree at that moment:");
+        lines.add("state of the tree:");
         finding.state().forEach(line -> lines.add("  " + line));
         return lines;
     }

@@ -30,28 +30,28 @@ final class TraceOptions {
     @Option(
             names = "--count",
             paramLabel = "WHAT",
-            description =
-                    "What a job of sacct's counts as, where it says both: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
+            description = "Meaning of a job's size in sacct traces that contain both: ${COMPLETION-CANDIDATES} "
+                    + "(default ${DEFAULT-VALUE}).")
     private Counted counted = Counted.PROCESSORS;
 
     @Option(
             names = "--feedback",
-            description = "Submit a job that the trace says to follow another one when that is over, after its user's "
-                    + "think time (fields 17 and 18 of the Standard Workload Format), and not when the trace says.")
+            description = "Submit a job that follows another one (fields 17 and 18 of the Standard Workload "
+                    + "Format) after that job's end and its user's think time, instead of at its recorded time.")
     private boolean isFeedback;
 
     @Option(
             names = "--seeds",
             paramLabel = "FIRST-LAST",
             converter = Seeds.Reader.class,
-            description = "The seeds of what is generated, one workload each (default: the one that --generate names).")
+            description = "Seeds of the generated jobs, one workload each (default: the seed of --generate).")
     private @Nullable Seeds seeds;
 
     @Option(
             names = "--export",
             paramLabel = "FILE",
-            description =
-                    "Write the jobs to a file in the Standard Workload Format; of several seeds those of the first.")
+            description = "Write the jobs to a file in the Standard Workload Format; with several seeds, those of "
+                    + "the first.")
     private @Nullable Path export;
 
     /** One of them. */
@@ -59,14 +59,14 @@ final class TraceOptions {
         @Option(
                 names = "--trace",
                 paramLabel = "FILE",
-                description =
-                        "The jobs: a file in the Standard Workload Format, or what sacct --parsable2 printed; packed by gzip or not.")
+                description = "Trace file: Standard Workload Format, or the output of sacct --parsable2; may be "
+                        + "compressed with gzip.")
         private @Nullable Path trace;
 
         @Option(
                 names = "--generate",
                 paramLabel = "MODEL",
-                description = "The jobs: drawn from a model, " + Generator.WRITTEN + ".")
+                description = "Generate the jobs from a model: " + Generator.WRITTEN + ".")
         private @Nullable String model;
     }
 
@@ -100,7 +100,7 @@ final class TraceOptions {
 
     private List<Trace> generated() {
         if (isFeedback) {
-            throw CommandFailure.wrongUse("--feedback is of a trace; no job that is generated follows another one.");
+            throw CommandFailure.wrongUse("--feedback requires a trace; generated jobs do not follow each other.");
         }
         Generator generator = CheckedValues.value(() -> Generator.parse(String.valueOf(from.model)));
         Seeds all = Optional.ofNullable(seeds).orElse(new Seeds(generator.seed(), generator.seed()));
@@ -112,7 +112,7 @@ final class TraceOptions {
 
     private Trace read(Path file) {
         if (seeds != null) {
-            throw CommandFailure.wrongUse("--seeds is of what is generated; a trace has none.");
+            throw CommandFailure.wrongUse("--seeds requires generated jobs; a trace has no seeds.");
         }
         try (InputStream in = Files.newInputStream(file)) {
             return TraceFile.read(in, file.toString(), counted, isFeedback ? Feedback.HEEDED : Feedback.IGNORED);

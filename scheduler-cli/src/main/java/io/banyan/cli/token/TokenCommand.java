@@ -33,12 +33,13 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "token",
-        description = "Let others ask a daemon: by a token of their own, or by a certificate.",
+        description = "Manage the tokens and certificates that give users access to a daemon.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "A reader looks at everything, a user has jobs and sees and changes these only, an admin may do all. "
-                    + "The table holds no secret; a daemon that runs follows it within a second."
+            "A reader can see everything. A user can submit jobs, and see and change only these. An "
+                    + "admin can do everything. The token table contains no secrets. A running daemon applies "
+                    + "changes within a second."
         })
 public final class TokenCommand {
     private TokenCommand() {}
@@ -63,7 +64,7 @@ public final class TokenCommand {
         }
     }
 
-    /** Who is let in no more. */
+    /** The token that was revoked. */
     private record Revoked(String outcome, String name) {}
 
     /** Where the table is. */
@@ -86,7 +87,7 @@ public final class TokenCommand {
                 return directory;
             });
             if (!directory.exists()) {
-                throw CommandFailure.no("there is no state directory " + directory.path()
+                throw CommandFailure.no("state directory not found: " + directory.path()
                         + ".\nMaybe: banyan start --state " + directory.path());
             }
             return new TokenTable(directory.tokens());
@@ -113,7 +114,7 @@ public final class TokenCommand {
         }
     }
 
-    @Command(name = "add", description = "Let somebody in.", mixinStandardHelpOptions = true)
+    @Command(name = "add", description = "Add a token.", mixinStandardHelpOptions = true)
     private static final class Add implements Callable<Integer> {
         private final Terminal terminal;
 
@@ -123,31 +124,34 @@ public final class TokenCommand {
         @Mixin
         private final Place place = new Place();
 
-        @Parameters(index = "0", paramLabel = "NAME", description = "Who it is; jobs are remembered by this name.")
+        @Parameters(
+                index = "0",
+                paramLabel = "NAME",
+                description = "Name of the user; jobs are recorded under this name.")
         private String name = "";
 
-        @Option(names = "--role", paramLabel = "ROLE", required = true, description = "reader, user or admin.")
+        @Option(names = "--role", paramLabel = "ROLE", required = true, description = "Role: reader, user or admin.")
         private String role = "";
 
         @Option(
                 names = "--user",
                 paramLabel = "OS_USER",
-                description = "As which user of this machine the processes of the jobs run, where the daemon is root.")
+                description = "User of this machine whose identity the job processes get, if the daemon runs as root.")
         private @Nullable String user;
 
         @Option(
                 names = "--certificate",
                 paramLabel = "CN",
-                description = "Known by a client certificate with this common name, too.")
+                description = "Also accept a client certificate with this common name.")
         private @Nullable String certificate;
 
         @Option(
                 names = "--to",
                 paramLabel = "FILE",
-                description = "New file for the secret, which its owner only can read; for --token-file.")
+                description = "New file for the secret, readable only by its owner; for --token-file.")
         private @Nullable Path file;
 
-        @Option(names = "--print", description = "Print the secret instead; it is nowhere else afterwards.")
+        @Option(names = "--print", description = "Print the secret instead. It cannot be shown again.")
         private boolean isPrinted;
 
         Add(Terminal terminal) {
@@ -159,17 +163,17 @@ public final class TokenCommand {
         public Integer call() {
             boolean hasSecret = file != null || isPrinted;
             if (file != null && isPrinted) {
-                throw CommandFailure.wrongUse("the secret goes to --to FILE or is printed, not both");
+                throw CommandFailure.wrongUse("--to and --print cannot be used together");
             }
             if (isPrinted && output.isData()) {
                 throw CommandFailure.wrongUse(
-                        "--print prints the secret and nothing else; no secret is in JSON.\nMaybe: --to FILE");
+                        "--print prints only the secret, and JSON output never contains it.\nMaybe: --to FILE");
             }
             if (!hasSecret && certificate == null) {
-                throw CommandFailure.wrongUse("a token needs --to FILE for its secret, or --certificate CN");
+                throw CommandFailure.wrongUse("a token requires --to FILE for its secret, or --certificate CN");
             }
             if (file != null && Files.exists(file)) {
-                throw CommandFailure.no("there is a file " + file + " already; the secret gets a new one");
+                throw CommandFailure.no("the file " + file + " already exists; the secret requires a new file");
             }
             Token secret = Token.random();
             NamedToken token = CheckedValues.value(() -> NamedToken.of(
@@ -212,7 +216,7 @@ public final class TokenCommand {
         }
     }
 
-    @Command(name = "list", description = "List who may ask.", mixinStandardHelpOptions = true)
+    @Command(name = "list", description = "List the tokens.", mixinStandardHelpOptions = true)
     private static final class ListAll implements Callable<Integer> {
         @Mixin
         private final Place place = new Place();
@@ -242,16 +246,19 @@ public final class TokenCommand {
             for (Shown token : tokens) {
                 table.row(token.name(), token.role(), token.user(), token.certificate(), token.secret() ? "yes" : "no");
             }
-            return table.isEmpty() ? "nobody but the owner" : table.toString();
+            return table.isEmpty() ? "No tokens; only the owner has access." : table.toString();
         }
     }
 
-    @Command(name = "revoke", description = "Let somebody in no more. The jobs go on.", mixinStandardHelpOptions = true)
+    @Command(
+            name = "revoke",
+            description = "Revoke a token. Jobs of the user continue.",
+            mixinStandardHelpOptions = true)
     private static final class Revoke implements Callable<Integer> {
         @Mixin
         private final Place place = new Place();
 
-        @Parameters(index = "0", paramLabel = "NAME", description = "Who it was.")
+        @Parameters(index = "0", paramLabel = "NAME", description = "Name of the token.")
         private String name = "";
 
         @Mixin
@@ -266,7 +273,7 @@ public final class TokenCommand {
             if (!done(() -> place.table().revoke(name))) {
                 throw CommandFailure.no("there is no token '" + name + "'.\nMaybe: banyan token list");
             }
-            output.print(new Revoked("revoked", name), shown -> "'" + name + "' is let in no more");
+            output.print(new Revoked("revoked", name), shown -> "Token '" + name + "' revoked.");
             return ExitStatus.DONE;
         }
     }

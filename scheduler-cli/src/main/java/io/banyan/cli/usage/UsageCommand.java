@@ -28,16 +28,17 @@ import picocli.CommandLine.Mixin;
 /** {@code banyan usage}: the processor time and the memory that jobs used. */
 @Command(
         name = "usage",
-        description = "Show the processor time and the memory that jobs used, so far or in all.",
+        description = "Show the processor time and memory that jobs have used.",
         mixinStandardHelpOptions = true,
         footer = {
             "",
             "banyan usage 7",
             "banyan usage 3_[0-9] 12 -o json",
             "",
-            "'cpu %' is the processor time as a share of the time of the job's cores. 'largest process' is the peak memory of",
-            "the one process that had the most, 'all processes' that of all together: it is known where the daemon has a",
-            "cgroup (execution.cgroup). Tasks on other machines are not measured."
+            "'cpu %%' is the processor time divided by the core time of the job. 'largest process' "
+                    + "is the peak memory of",
+            "the largest process, 'all processes' that of all together, which is known if the daemon " + "has a cgroup",
+            "(execution.cgroup). Tasks on other machines are not measured."
         })
 public final class UsageCommand implements Callable<Integer> {
     @Mixin

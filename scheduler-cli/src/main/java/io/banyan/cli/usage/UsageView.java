@@ -88,13 +88,13 @@ record UsageView(
             return job.record().state().isOver() ? "never started" : "has not started";
         }
         if (job.record().isInstance() && job.record().submission().isEmpty()) {
-            return "not measured: it is an instance; ask that for its jobs";
+            return "not measured: query the instance for its jobs";
         }
         if (!isMeasured) {
             return "not measured";
         }
         String soFar = job.record().state().isOver() ? "" : "so far";
-        String part = job.record().isInstance() ? "without the jobs of its instance" : "";
+        String part = job.record().isInstance() ? "excluding jobs of its instance" : "";
         return soFar.isEmpty() || part.isEmpty() ? soFar + part : soFar + "; " + part;
     }
 

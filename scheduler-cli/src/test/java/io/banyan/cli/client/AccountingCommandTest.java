@@ -108,7 +108,7 @@ class AccountingCommandTest extends WithDaemon {
                 .contains("100.0");
         assertThat(banyan("accounting", "--by", "state", "-o", "json").out())
                 .contains("\"of\" : \"cancelled\"", "\"jobs\" : 2");
-        assertThat(banyan("accounting", "--user", "bob").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("accounting", "--user", "bob").out()).isEqualTo("No jobs.\n");
         assertThat(banyan("accounting", "--user", "owner", "--since", "1h", "-o", "json")
                         .out()
                         .lines())

@@ -47,7 +47,7 @@ class AttachedJobTest extends WithDaemon {
         question.interrupted(10_000);
         question.interrupted(12_001);
         assertThat(done).isEmpty();
-        assertThat(told).containsOnly("job 3 goes on; interrupt again within two seconds to cancel it");
+        assertThat(told).containsOnly("job 3 continues. Interrupt again within two seconds to cancel it");
         question.interrupted(14_000);
         question.interrupted(14_001);
         assertThat(done).containsExactly("cancel");

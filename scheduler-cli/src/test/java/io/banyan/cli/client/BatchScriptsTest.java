@@ -95,7 +95,7 @@ class BatchScriptsTest extends WithDaemon {
         assertThat(banyan("submit", "--dry-run", script("true").toString()).out())
                 .startsWith("version: 1\n");
         assertThat(banyan("run", "--dry-run", "-n", "1", "--", "true").out()).startsWith("version: 1\n");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -106,7 +106,7 @@ class BatchScriptsTest extends WithDaemon {
         assertThat(banyan("logs", "1").out()).isEqualTo("from a file\n");
         Run refused = banyan("submit", "--input", "0", "-n", "1", "--", "cat");
         assertThat(refused.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(refused.err()).contains("--input names a file here");
+        assertThat(refused.err()).contains("--input must name a file");
     }
 
     @Test

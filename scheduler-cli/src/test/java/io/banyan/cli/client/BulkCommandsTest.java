@@ -32,7 +32,7 @@ class BulkCommandsTest extends WithDaemon {
     }
 
     private void assertNothingIsSubmitted() {
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -92,7 +92,7 @@ class BulkCommandsTest extends WithDaemon {
         assertThat(banyan("progress", "--once").out()).contains("75 % 2 completed, 1 failed, 0 running, 1 waiting");
         assertThat(banyan("progress", "--once", "-o", "json").out())
                 .contains("\"total\":4", "\"waiting\":1", "\"completed\":2", "\"failed\":1");
-        assertThat(banyan("wait", "--all", "3").err()).contains("--all goes without JOB");
+        assertThat(banyan("wait", "--all", "3").err()).contains("--all cannot be used with JOB");
         banyan("release", "4");
         assertThat(banyan("wait", "--all").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "--all").err()).isEqualTo("banyan: There is no active job.\n");
@@ -105,13 +105,13 @@ class BulkCommandsTest extends WithDaemon {
     void ofALineThatIsWrongTheNumberIsTold() {
         for (String[] wrong : new String[][] {
             {"{\"command\": \"true\"}\n{\"command\": \"true\", \"bogus\": 1}\n", "input:2", "--bogus"},
-            {"{\"command\": \"true\"\n", "input:1", "no JSON"},
-            {"[1]\n", "input:1", "a JSON object is expected"},
+            {"{\"command\": \"true\"\n", "input:1", "invalid JSON"},
+            {"[1]\n", "input:1", "expected a JSON object on each line"},
             {"{\"name\": \"a\"}\n", "input:1", "'command' or a 'jobspec'"},
             {"{\"command\": []}\n", "input:1", "a text or a list of words"},
             {"{\"command\": \"true\", \"time\": {}}\n", "input:1", "'time'"},
             {"{\"command\": \"true\", \"array\": \"0-3\"}\n", "input:1", "--array cannot be used with"},
-            {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks is a whole number, found '1.5'"},
+            {"{\"command\": \"true\", \"tasks\": 1.5}\n", "input:1", "--tasks must be a whole number, found '1.5'"},
             {"{\"command\": \"true\", \"tasks\": [1, 2]}\n", "input:1", "should be specified only once"},
             {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
             {"{\"command\": \"true\", \"dry-run\": true}\n", "input:1", "'dry-run' is an option of the whole command"},
@@ -136,13 +136,13 @@ class BulkCommandsTest extends WithDaemon {
     @Test
     void whatHasNoEndOrIsNoTextIsRefused() {
         assertThat(reading("true\n".repeat(100_001), "--each-line", "-").err()).contains("more than 100000 jobs");
-        assertThat(reading("# nothing\n\n", "--each-line", "-").err()).contains("there is no job in it");
+        assertThat(reading("# nothing\n\n", "--each-line", "-").err()).contains("contains no jobs");
         assertThat(reading("echo " + "x".repeat(140_000), "--each-line", "-").err())
                 .contains("input:1", "at most 131071 bytes");
-        assertThat(reading("true", "--each-line", "-", "--", "false").err()).contains("go without a script");
+        assertThat(reading("true", "--each-line", "-", "--", "false").err()).contains("cannot be used with a script");
         assertThat(banyan("submit", "--each-line", "none", "--from-json", "none")
                         .err())
-                .contains("--each-line goes without --from-json");
+                .contains("--each-line cannot be used with --from-json");
         assertNothingIsSubmitted();
     }
 }

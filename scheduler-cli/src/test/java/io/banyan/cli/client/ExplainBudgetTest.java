@@ -49,12 +49,12 @@ class ExplainBudgetTest {
                 .asking(GrowOrder.PROVIDER_ONLY, List.of(provider()))
                 .build())) {
             assertThat(daemon.isOver()).isFalse();
-            assertThat(banyan("explain").out()).endsWith("Provider shop would bring 1 x a node, 2 USD/h.\n");
+            assertThat(banyan("explain").out()).endsWith("Provider shop would add 1 x a node, 2 USD/h.\n");
             assertThat(banyan("grow").status()).isZero();
             assertThat(banyan("explain").out())
                     .containsPattern(
-                            "Provider shop would not bring it now: this provider may spend 3 USD in 30 days, has"
-                                    + " spent 2 USD since \\S+Z, and this costs 2 USD at least\\.\n$");
+                            "Provider shop cannot add it now: this provider may spend 3 USD in 30 days, has spent 2 "
+                                    + "USD since \\S+Z, and this costs 2 USD at least\\.\n$");
             assertThat(new ObjectMapper()
                             .readTree(banyan("explain", "-o", "json").out())
                             .at("/providers/0/estimate")

@@ -88,9 +88,9 @@ class ExplainProvidersTest {
     void whatProvidersWouldBringStandsBelowTheExplanation() {
         Run run = explain();
         assertThat(run.out()).startsWith("slot (2 needed)").endsWith("""
-                        Provider cloud would bring 2 x t2.large, 0.1856 USD/h.
-                        Provider lab could never bring it: it has one node.
-                        Provider shed cannot tell what it would bring.
+                        Provider cloud would add 2 x t2.large, 0.1856 USD/h.
+                        Provider lab can never add it: it has one node.
+                        Provider shed cannot tell what it would add.
                         """);
         assertThat(run.status()).isEqualTo(1);
     }
@@ -110,11 +110,11 @@ class ExplainProvidersTest {
     void satisfiabilityThatIsNotThereSaysWhatProvidersWouldBring() throws Exception {
         Run run = run(List.of("match", "satisfiability"));
         assertThat(run.err())
-                .startsWith("banyan: No: this cannot be met even where everything is free")
+                .startsWith("banyan: No: the request can never be satisfied by this system")
                 .endsWith("""
-                        Provider cloud would bring 2 x t2.large, 0.1856 USD/h.
-                        Provider lab could never bring it: it has one node.
-                        Provider shed cannot tell what it would bring.
+                        Provider cloud would add 2 x t2.large, 0.1856 USD/h.
+                        Provider lab can never add it: it has one node.
+                        Provider shed cannot tell what it would add.
                         """);
         assertThat(run.status()).isEqualTo(1);
         JsonNode all = new ObjectMapper()

@@ -77,9 +77,10 @@ class FollowedEventsTest extends WithDaemon {
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.err())
-                .contains("It is tried again for 60 s.")
-                .contains(" is not remembered, as where the daemon was started again; below is all that is.")
-                .contains("banyan: The daemon answers again.");
+                .contains("Retrying for 60 s.")
+                .contains(" are not available, for example because the daemon was restarted. All available events "
+                        + "follow.")
+                .contains("banyan: The daemon is available again.");
     }
 
     @Test
@@ -91,7 +92,7 @@ class FollowedEventsTest extends WithDaemon {
         site().close();
         Run run = following.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).contains("It is tried again for 1 s.").contains("go on with --since '");
+        assertThat(run.err()).contains("Retrying for 1 s.").contains("continue with --since '");
     }
 
     @Test

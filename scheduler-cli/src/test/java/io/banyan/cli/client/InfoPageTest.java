@@ -141,7 +141,7 @@ class InfoPageTest extends WithDaemon {
         assertThat(jobspec.get("tasks").get(0).get("command").get(0).asText()).isEqualTo("true");
         Run several = banyan("info", "--jobspec", "1-2");
         assertThat(several.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(several.err()).contains("--jobspec takes one job by its number");
+        assertThat(several.err()).contains("--jobspec requires one job id");
     }
 
     @Test
@@ -156,7 +156,9 @@ class InfoPageTest extends WithDaemon {
         assertThat(info("2")).contains("instance /2: ").containsPattern("history    20.*  started\n");
         Run none = banyan("info", "1", "--jobspec");
         assertThat(none.status()).isEqualTo(ExitStatus.NO);
-        assertThat(none.err()).isEqualTo("banyan: No jobspec of job 1 is known: it did not come through the queue.\n");
+        assertThat(none.err())
+                .isEqualTo("banyan: The jobspec of job 1 is not known, because the job was not submitted to a "
+                        + "queue.\n");
     }
 
     @Test
@@ -172,7 +174,7 @@ class InfoPageTest extends WithDaemon {
                 .contains("\"withheld\" : true", "\"jobspec\" : null", "\"work\" : null")
                 .doesNotContain("sleep");
         assertThat(banyan("info", with(reader, "1", "--jobspec")).err())
-                .isEqualTo("banyan: The jobspec of job 1 is for its owner and administrators to see.\n");
+                .isEqualTo("banyan: The jobspec of job 1 is visible only to its owner and administrators.\n");
     }
 
     private Path token(String name, String role) {

@@ -15,6 +15,6 @@ class InstancePathTest {
 
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err())
-                .startsWith("banyan: --instance is a path of job ids such as / or /1/1, found '" + path + "'");
+                .startsWith("banyan: --instance must be a path of job ids such as / or /1/1, found '" + path + "'");
     }
 }

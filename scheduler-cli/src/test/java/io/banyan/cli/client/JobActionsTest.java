@@ -84,7 +84,7 @@ class JobActionsTest extends WithDaemon {
                 "pending,reserved");
         assertThat(outcome.done()).containsExactly(3L);
         assertThat(outcome.leftAlone()).containsExactly(new JobActions.LeftAlone(2, JobState.RUNNING));
-        assertThat(outcome.leftAloneText()).isEqualTo(String.format("job 2 is left alone: it is running%n"));
+        assertThat(outcome.leftAloneText()).isEqualTo(String.format("job 2 is unchanged: running%n"));
         assertThat(outcome.failed()).isEmpty();
         assertThat(banyan("jobs", "2").out()).contains("running");
     }

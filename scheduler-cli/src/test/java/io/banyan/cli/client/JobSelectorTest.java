@@ -87,7 +87,7 @@ class JobSelectorTest extends WithDaemon {
 
     @Test
     void requeueAndInfoTakeSelections() {
-        assertThat(banyan("requeue", "--status", "running").out()).startsWith("job 5 is to wait again: ");
+        assertThat(banyan("requeue", "--status", "running").out()).startsWith("job 5 requeued: ");
         Run two = banyan("info", "1-2", "-o", "json");
         assertThat(two.out()).startsWith("[ {").contains("\"id\" : 1,").contains("\"id\" : 2,");
         assertThat(banyan("info", "--name", "part").out()).contains("job 1 part: pending", "job 4 part: pending");
@@ -129,7 +129,7 @@ class JobSelectorTest extends WithDaemon {
         String[] words = site().words("wait", word);
         Thread.ofVirtual().start(() -> ended.complete(Run.banyanTelling(err, words)));
         await().atMost(Duration.ofMinutes(1)).until(() -> !err.toString().isEmpty());
-        assertThat(err.toString()).endsWith("it has no file 'address'. It is tried again until the daemon answers.\n");
+        assertThat(err.toString()).endsWith("it has no file 'address'. Retrying until the daemon answers.\n");
         try (var next = RunningDaemon.in(directory(), config -> config.executing(ExecutionConfig.MOCK))) {
             assertThat(next.state()).isEqualTo(site().state());
             assertThat(ended.get().out()).startsWith("job 1: cancelled");
@@ -157,7 +157,7 @@ class JobSelectorTest extends WithDaemon {
     void aStateThatIsTakenForADirectoryIsExplained() {
         Run wrong = Run.banyan("jobs", "--state", "pending");
         assertThat(wrong.status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(wrong.err()).contains("jobs are selected with --status pending");
+        assertThat(wrong.err()).contains("to select jobs by state, use --status pending");
     }
 
     /** Without a time limit a job has no end: none in the year in which the plan of the instance is over. */

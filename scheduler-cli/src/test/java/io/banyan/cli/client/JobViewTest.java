@@ -26,7 +26,7 @@ class JobViewTest {
     void aJobWhoseInstanceIsBeingEndedSaysWhatIsWaitedFor() {
         for (ChildState child : List.of(ChildState.STARTING, ChildState.LIVE, ChildState.GONE)) {
             assertThat(view(JobState.STOPPING, child, "cancelled").remark())
-                    .isEqualTo("cancelled; its processes are being ended");
+                    .isEqualTo("cancelled; stopping its processes");
         }
     }
 

@@ -35,6 +35,7 @@ class JsonResultsTest extends WithDaemon {
             "logs",
             "reclaim",
             "run",
+            "signal",
             "spawn",
             "stop");
 

@@ -52,7 +52,7 @@ class NodesCommandTest extends WithDaemon {
                 .contains("found 'nam'; the fields are name path rank status");
         assertThat(banyan("nodes", "--sort", "core").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("nodes", "--summary", "--sort", "name").err())
-                .contains("--summary goes without --sort and without fields in --format");
+                .contains("--summary cannot be used with --sort or fields in --format");
         assertThat(banyan("nodes", "--summary", "--format", "name").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 
@@ -73,7 +73,7 @@ class NodesCommandTest extends WithDaemon {
                 .contains("drained  no      here (owner, 20")
                 .contains("its fan is loud)");
         assertThat(banyan("undrain", "node7").out()).isEqualTo("up: /cluster0/rack1/node7\n");
-        assertThat(banyan("nodes", "--status", "draining,down").out()).isEqualTo("no such nodes\n");
+        assertThat(banyan("nodes", "--status", "draining,down").out()).isEqualTo("No such nodes.\n");
     }
 
     @Test
@@ -83,19 +83,17 @@ class NodesCommandTest extends WithDaemon {
         Run up = banyan("undrain", "node0");
         assertThat(up.status()).isEqualTo(ExitStatus.DONE);
         assertThat(up.err())
-                .isEqualTo(
-                        "banyan: /cluster0/rack0/node0 is up, and yet no job gets it: something above it is not; see "
-                                + "banyan nodes.\n");
+                .isEqualTo("banyan: /cluster0/rack0/node0 is up but not available, because a vertex above it is not "
+                        + "up. See 'banyan nodes'.\n");
     }
 
     @Test
     void whatMakesNoSenseIsSaid() {
         assertThat(banyan("drain", "node9", "--reason", "x").err())
                 .isEqualTo("banyan: There is no vertex 'node9' here; 'banyan nodes' lists the nodes.\n");
-        assertThat(banyan("drain", "--reason", "x").err()).isEqualTo("banyan: Either NODE or --ranks is expected.\n");
+        assertThat(banyan("drain", "--reason", "x").err()).isEqualTo("banyan: Expected either NODE or --ranks.\n");
         assertThat(banyan("drain", "node1").status()).isEqualTo(ExitStatus.WRONG_USE);
-        assertThat(banyan("drain", "node1", "--reason", " ").err())
-                .isEqualTo("banyan: --reason says why, and is empty.\n");
+        assertThat(banyan("drain", "node1", "--reason", " ").err()).isEqualTo("banyan: --reason must not be empty.\n");
         assertThat(banyan("nodes", "--type", "disk").err())
                 .startsWith("banyan: There is nothing of the type 'disk' here; there are cluster, core, gpu");
         assertThat(banyan("nodes", "node[1,9]").err()).isEqualTo("banyan: There is no node 'node9' here.\n");

@@ -117,7 +117,7 @@ class OperationCommandsTest {
                 .doesNotContain("j1 ", "j2 ");
         Run last = banyan("jobs", "--since", "1h", "--limit", "1");
         assertThat(last.out()).contains("j2 ", "j3 ").doesNotContain("j1 ");
-        assertThat(last.err()).startsWith("banyan: only the last 1 are shown");
+        assertThat(last.err()).startsWith("banyan: only the last 1 jobs are shown");
         assertThat(banyan("jobs", "--since", "yesterday").err()).startsWith("banyan: 'yesterday' is no time");
         assertThat(banyan("jobs", "--until", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(banyan("jobs", "--since", "1h", "--limit", "0").err())
@@ -246,11 +246,11 @@ class OperationCommandsTest {
         Run never = banyan("explain", jobspec("nine.yaml", 9));
         assertThat(never.status()).isEqualTo(ExitStatus.NO);
         assertThat(never.out()).contains("Never starts here");
-        assertThat(never.err()).isEqualTo("banyan: No: it never starts here.\n");
+        assertThat(never.err()).isEqualTo("banyan: No: the job can never start here.\n");
         banyan("match", "allocate", jobspec("two.yaml", 2));
         Run later = banyan("explain", one, "-o", "json");
         assertThat(later.status()).isEqualTo(ExitStatus.NO);
-        assertThat(later.err()).isEqualTo("banyan: No: it cannot start now, but later.\n");
+        assertThat(later.err()).isEqualTo("banyan: No: the job can start later, but not now.\n");
     }
 
     @Test
@@ -281,7 +281,7 @@ class OperationCommandsTest {
         assertThat(session).contains("INFO: Num. of Vertices by Rank: [0-1] 2 each");
         assertThat(numberIn(session, "Memory of Graph: (\\d+) bytes"))
                 .isEqualTo(numberIn(stat, "memory of the graph, bytes +(\\d+)"));
-        assertThat(stat).containsPattern("shrinks and reclaims that wait for jobs or children +0\n");
+        assertThat(stat).containsPattern("shrinks and reclaims waiting for jobs or children +0\n");
         assertThat(banyan("stat", "-o", "json").out()).contains("\"2\" : \"0-1\"", "\"pendingClearings\" : 0");
         assertThat(banyan("info").out()).as("nothing is counted for it").doesNotContain("memory of a vertex");
     }
@@ -306,7 +306,7 @@ class OperationCommandsTest {
         assertThat(banyan("stat").out()).contains("matches that found resources", "slowest match, us", "memory, MiB");
         List<String> both = new ArrayList<>(words);
         both.addAll(List.of("-L", "graph.json"));
-        assertThat(Run.banyan(both.toArray(String[]::new)).err()).contains("--connect goes without -L and -o");
+        assertThat(Run.banyan(both.toArray(String[]::new)).err()).contains("--connect cannot be used with -L or -o");
     }
 
     @Test

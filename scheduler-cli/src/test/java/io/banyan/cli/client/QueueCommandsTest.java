@@ -141,7 +141,7 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--env is NAME=VALUE or NAME, with a name of letters", "-n", "1", "--env", "=x", "work");
         assertRefused("--rescale-command is empty", "--malleable", "1-2", "--rescale-command", "", "work");
         assertRefused(
-                "a job that is held has no urgency yet: 'banyan urgency' gives it one, and lets it go on",
+                "a held job has no urgency: 'banyan urgency' sets one and releases it",
                 "-n",
                 "1",
                 "--hold",
@@ -152,14 +152,14 @@ class QueueCommandsTest extends WithDaemon {
         assertRefused("--deadline: 'soon' is no time", "-n", "1", "--deadline", "soon", "work");
         banyan("submit", "-n", "1", "-t", "1h", "work");
         assertThat(banyan("update", "-t", "500ms", "1").err()).contains("whole seconds");
-        assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to is after --from");
+        assertThat(banyan("schedule", "--from", "2h", "--to", "1h").err()).contains("--to must be later than --from");
     }
 
     private void assertRefused(String sentence, String... words) {
         Run run = banyan("submit", words);
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err()).containsIgnoringCase(sentence);
-        assertThat(banyan("jobs").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -234,7 +234,7 @@ class QueueCommandsTest extends WithDaemon {
                 .containsPattern("2  owner  reserved ")
                 .containsPattern("3  owner  expected ");
         assertThat(banyan("schedule", "--to", "2099-01-01", "-o", "json").out()).contains("\"kind\" : \"expected\"");
-        assertThat(banyan("schedule", "--from", "2099-01-01").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("schedule", "--from", "2099-01-01").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -254,7 +254,7 @@ class QueueCommandsTest extends WithDaemon {
     void aJobThatRunsGetsAnotherTimeOrWaitsAgain() {
         banyan("submit", "-n", "1", "-t", "1h", "--", "work");
         assertThat(banyan("update", "-t", "2h", "1").out()).startsWith("job 1: running, until 20");
-        assertThat(banyan("requeue", "1").out()).startsWith("job 1 is to wait again: ");
+        assertThat(banyan("requeue", "1").out()).startsWith("job 1 requeued: ");
         assertThat(banyan("info", "1").out()).startsWith("job 1: running");
         assertThat(banyan("update", "-t", "3s", "1").status()).isEqualTo(ExitStatus.DONE);
         assertThat(banyan("wait", "1").out()).isEqualTo("job 1: expired: its time is over\n");
@@ -276,12 +276,12 @@ class QueueCommandsTest extends WithDaemon {
         Run never = banyan("submit", "-N", "1000", "--", "work");
         assertThat(never.status()).isEqualTo(ExitStatus.NO);
         assertThat(never.err()).contains("1000 needed");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
     void wrongWordsAreSaidInOneSentence() throws IOException {
-        says("a command needs -n, -N or --malleable", "submit", "no-such-program", "hello");
+        says("a command requires -n, -N or --malleable", "submit", "no-such-program", "hello");
         says("--urgency 0 is --hold", "submit", "--urgency", "0", "-n", "1", "work");
         says("an urgency is a number from 0 to 31", "submit", "--urgency", "32", "-n", "1", "work");
         says("--tasks is 1 or more, found 0", "submit", "-n", "0", "work");
@@ -312,7 +312,14 @@ class QueueCommandsTest extends WithDaemon {
                 "-n",
                 "1",
                 "work");
-        says("after '?' a dependency says any=true", "submit", "--dependency", "afterok:1?one=true", "-n", "1", "work");
+        says(
+                "the option after '?' must be any=true",
+                "submit",
+                "--dependency",
+                "afterok:1?one=true",
+                "-n",
+                "1",
+                "work");
         says("'any' of 'afterok' is true or false", "submit", "--dependency", "afterok:1?any=1", "-n", "1", "work");
         says("there is no dependency scheme 'before'", "submit", "--after", "before:1", "-n", "1", "work");
         says("--begin", "submit", "--begin", "tomorrow", "-n", "1", "work");
@@ -321,7 +328,7 @@ class QueueCommandsTest extends WithDaemon {
         says("there is no queue policy 'best'", "start", "--graph", "x", "--queue-policy", "best");
         assertThat(banyan("submit", "nowhere.yaml").err()).contains("nowhere.yaml: no such file");
         assertThat(banyan("hold", "7").err()).isEqualTo("banyan: There is no job 7 here.\n");
-        assertThat(banyan("jobs", "-a").out()).isEqualTo("no jobs\n");
+        assertThat(banyan("jobs", "-a").out()).isEqualTo("No jobs.\n");
     }
 
     @Test
@@ -335,7 +342,7 @@ class QueueCommandsTest extends WithDaemon {
         assertThat(banyan("submit", "-n", "1", "-t", "1h", "--deadline", "2099-01-01", "--", "work")
                         .out())
                 .isEqualTo("job 1: running\n");
-        assertThat(banyan("info", "1").out()).contains("\nhas to end by 2099-01-01 00:00:00\n");
+        assertThat(banyan("info", "1").out()).contains("\ndeadline 2099-01-01 00:00:00\n");
         assertThat(banyan("info", "1", "-o", "json").out()).contains("\"deadlineSec\" : 40");
         banyan("cancel", "1");
         assertThat(banyan("info", "1").out()).doesNotContain("has to end");

@@ -34,7 +34,7 @@ class QueuesCommandTest extends WithDaemon {
         Run two = banyan("queues", "stop", "batch", "--reason", "a\nb");
         assertThat(two.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(two.err()).contains("reason must be 1 to 1000 printable characters");
-        assertThat(banyan("queues", "--reason", "x").err()).contains("--reason goes with stop and disable");
+        assertThat(banyan("queues", "--reason", "x").err()).contains("--reason requires stop or disable");
         assertThat(banyan("queues").out()).doesNotContain("stopped");
     }
 
@@ -114,7 +114,7 @@ class QueuesCommandTest extends WithDaemon {
                         debug  easy                10        0        0  started  max-time=1800s user.jobs=1
                         gpu    easy                 0        0        0  started
 
-                        in all queues together: account.node=2
+                        all queues together: account.node=2
                         """);
         assertThat(banyan("queues", "stop", "batch", "--reason", "the file system is down")
                         .out())

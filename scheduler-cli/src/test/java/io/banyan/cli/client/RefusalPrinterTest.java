@@ -19,7 +19,7 @@ class RefusalPrinterTest {
     void everyReasonHasALineAndWhatAProviderSaidIsShownAlone() {
         assertThat(RefusalPrinter.text(NO).lines())
                 .containsExactly(
-                        "No: the resources are not there now",
+                        "No: the resources are not available now",
                         "  /3  node: 8 needed, 3 are free",
                         "  / (cloud)  no capacity");
     }

@@ -97,7 +97,7 @@ class ReleaseFailureTest {
     void aShrinkSaysWhatLeftTheGraphAndWhatIsLeftToDo() throws Exception {
         String grow = grow();
         Run shrink = banyan("shrink", "--grow", grow);
-        assertThat(shrink.out()).isEqualTo("given back: /cluster0/lab/node0\n");
+        assertThat(shrink.out()).isEqualTo("returned: /cluster0/lab/node0\n");
         assertThat(shrink.err()).isEqualTo(sentence(grow));
         assertThat(shrink.status()).isEqualTo(1);
         assertThat(banyan("find", "type=node").out()).doesNotContain("lab");
@@ -115,11 +115,11 @@ class ReleaseFailureTest {
         assertThat(again.status()).isEqualTo(1);
         Files.createFile(directory.resolve("lab.json.well"));
         Run last = banyan("shrink", "--unreleased");
-        assertThat(last.out()).isEqualTo("taken back by the provider at last: what grow " + grow + " brought\n");
+        assertThat(last.out()).isEqualTo("returned to the provider now: resources of grow " + grow + " brought\n");
         assertThat(last.err()).isEmpty();
         assertThat(last.status()).isZero();
         assertThat(banyan("stat").out()).doesNotContain("did not take back");
-        assertThat(banyan("shrink", "--grow", grow).out()).isEqualTo("nothing was left to give back\n");
+        assertThat(banyan("shrink", "--grow", grow).out()).isEqualTo("nothing was left to return\n");
         assertThat(banyan("shrink", "--unreleased", "--grow", grow).status()).isEqualTo(2);
     }
 

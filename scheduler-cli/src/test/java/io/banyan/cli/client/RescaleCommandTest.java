@@ -46,7 +46,7 @@ class RescaleCommandTest extends WithDaemon {
     void aJobThatDeclinesSaysWhy() {
         submit();
         Run run = banyan("rescale", "1", "8");
-        assertThat(run.out()).isEqualTo("job 1 declines and keeps 16 slots: busy\n");
+        assertThat(run.out()).isEqualTo("job 1 declined and keeps 16 slots: busy\n");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(banyan("rescale", "1", "8", "-o", "json").out())
                 .contains("\"number\" : 2,", "\"outcome\" : \"declined\",", "\"why\" : \"busy\"");
@@ -84,8 +84,8 @@ class RescaleCommandTest extends WithDaemon {
                 "9 4 | 'There is no job 9 here.'",
                 "2 4 | 'Job 2 is not malleable: its jobspec has no attributes.system.malleable.'",
                 "1 --accept 1 --decline 1 | 'mutually exclusive'",
-                "1 4 --accept 1 | 'SLOTS goes with none of --attend, --accept and --decline'",
-                "1 --because x | '--because goes with --decline'",
+                "1 4 --accept 1 | 'SLOTS cannot be used with --attend, --accept or --decline'",
+                "1 --because x | '--because requires --decline'",
             })
     void whatCannotBeIsSaid(String words, String sentence) {
         submit();
@@ -102,9 +102,10 @@ class RescaleCommandTest extends WithDaemon {
                 "--malleable 4 -- true | '--malleable is such as 2-8, or 2-8:2 for steps of two, found '",
                 "--malleable 8-4 -- true | 'A malleable job has a min of 1 or more and a max of no less, found min 8 and max 4'",
                 "--malleable 1-4:2 -- true | 'in steps of its unit'",
-                "--malleable 1-4 -n 2 -- true | 'goes with neither -n nor -N'",
-                "-n 2 --rescale-signal USR1 -- true | '--rescale-signal, --rescale-command, --times and --rescale-time go with --malleable'",
-                "-n 2 --times 1=10 -- true | 'go with --malleable'",
+                "--malleable 1-4 -n 2 -- true | 'cannot be used with -n or -N'",
+                "-n 2 --rescale-signal USR1 -- true | '--rescale-signal, --rescale-command, --times and "
+                        + "--rescale-time require --malleable'",
+                "-n 2 --times 1=10 -- true | 'require --malleable'",
                 "--malleable 1-4 --times 1=0 -- true | 'found 1: 0.0'",
                 "--malleable 1-4 --rescale-time 3 -- true | 'goes with'",
                 "--malleable 1-4 --times many=3 -- true | 'many'",

@@ -37,7 +37,7 @@ class ReservationCommandsTest extends WithDaemon {
         assertThat(banyan("jobs").out()).contains("resources are kept for reservation 'tidy' until 20");
         assertThat(banyan("schedule").out()).contains("tidy").contains("expected");
         assertThat(banyan("reservation cancel", "tidy").out()).isEqualTo("reservation tidy cancelled\n");
-        assertThat(banyan("reservation list").out()).isEqualTo("no reservations\n");
+        assertThat(banyan("reservation list").out()).isEqualTo("No reservations.\n");
         assertThat(banyan("info", "4").out()).startsWith("job 4: running");
     }
 
@@ -59,8 +59,8 @@ class ReservationCommandsTest extends WithDaemon {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertRefused("--count is 1 or more, found 0", "-t", "1h", "--every", "day", "--count", "0");
-        assertRefused("--user and --account name somebody between two commas", "-t", "1h", "--user", ",");
+        assertRefused("--count must be at least 1, found 0", "-t", "1h", "--every", "day", "--count", "0");
+        assertRefused("--user and --account must not contain empty names", "-t", "1h", "--user", ",");
         assertRefused("whole seconds", "-t", "1500ms");
     }
 
@@ -70,7 +70,7 @@ class ReservationCommandsTest extends WithDaemon {
         Run run = banyan("reservation create", all.toArray(String[]::new));
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err()).contains(sentence);
-        assertThat(banyan("reservation list").out()).isEqualTo("no reservations\n");
+        assertThat(banyan("reservation list").out()).isEqualTo("No reservations.\n");
     }
 
     @Test
@@ -80,7 +80,7 @@ class ReservationCommandsTest extends WithDaemon {
                         .out())
                 .startsWith("job 2: ");
         assertThat(banyan("reservation show", "course").out())
-                .startsWith("course: 4 slot { 1 node }, kept for ann,owner,account physics, of owner\n");
+                .startsWith("course: 4 slot { 1 node }, reserved for ann,owner,account physics, owner owner\n");
         Run other = banyan("submit", "-N", "2", "-t", "1h", "--reservation", "curse", "--", "work");
         assertThat(other.status()).isEqualTo(ExitStatus.NO);
         assertThat(other.err()).isEqualTo("banyan: There is no reservation 'curse' here.\n");
@@ -99,20 +99,20 @@ class ReservationCommandsTest extends WithDaemon {
                         .status())
                 .isEqualTo(ExitStatus.DONE);
         Run none = banyan("reservation create", "more", "--start", "3h", "-t", "1h", "-N", "9");
-        assertThat(none.err()).startsWith("banyan: No: this cannot be met even where everything is free");
+        assertThat(none.err()).startsWith("banyan: No: the request can never be satisfied by this system");
     }
 
     @Test
     void itComesAgain() {
         assertThat(banyan("reservation create", "week", "--start", "1h", "-t", "1h", "--all", "--every", "week")
                         .out())
-                .endsWith(", every week (" + ZoneId.systemDefault().getId() + "), and 3 times more are booked\n");
+                .endsWith(", every week (" + ZoneId.systemDefault().getId() + "), and 3 more periods booked\n");
         assertThat(banyan("reservation show", "week").out())
                 .contains("every week (")
                 .hasLineCount(6);
         assertThat(banyan("reservation create", "x", "-t", "1h", "--all", "--count", "3")
                         .err())
-                .contains("--until and --count go with --every");
+                .contains("--until and --count require --every");
         assertThat(banyan("reservation create", "x", "-t", "1h").status()).isEqualTo(ExitStatus.WRONG_USE);
     }
 
@@ -121,8 +121,8 @@ class ReservationCommandsTest extends WithDaemon {
         Run run = banyan("schedule", "--from", "2020-01-01", "--to", "2020-01-02");
         assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
         assertThat(run.err())
-                .isEqualTo("banyan: The schedule tells from now on, and --to is past; 'banyan accounting --since "
-                        + "2020-01-01T00:00' tells of what has ended since then.\n");
+                .isEqualTo("banyan: The schedule begins now, and --to is in the past; 'banyan accounting --since "
+                        + "2020-01-01T00:00' lists jobs that have ended since then.\n");
         assertThat(banyan("accounting", "--since", "2020-01-01T00:00").status()).isEqualTo(ExitStatus.DONE);
     }
 
@@ -131,7 +131,7 @@ class ReservationCommandsTest extends WithDaemon {
         banyan("submit", "-N", "8", "-t", "1h", "--", "work");
         banyan("submit", "-N", "8", "-t", "1m", "--array", "0-599", "--", "work");
         Path file = directory().resolve("plan.svg");
-        String left = "99 more, of which it is not known on which nodes, are not drawn";
+        String left = "99 more without known nodes are not drawn";
         assertThat(banyan("schedule", "--to", "2d", "--svg", file.toString()).out())
                 .isEqualTo(file + ": 502 spans on 8 nodes; " + left + "\n");
         assertThat(Files.readString(file)).contains(left + ".");

@@ -163,7 +163,7 @@ class RunInputTest extends WithDaemon {
     @Test
     void theLastWordsOfAJobAreLabelled() {
         String last = "trap 'echo last; exit 0' TERM; sleep 1000 & echo first; wait";
-        Run run = reading("", "-n", "1", "-t", "2s", "--label-io", "--", "sh", "-c", last);
+        Run run = reading("", "-n", "1", "-t", "6s", "--label-io", "--", "sh", "-c", last);
         assertThat(run.out()).isEqualTo("0: first\n0: last\n");
     }
 
@@ -249,7 +249,7 @@ class RunInputTest extends WithDaemon {
                 assertThat(next.state()).isEqualTo(site().state());
                 assertThat(run.get().status()).isEqualTo(ExitStatus.NO);
                 assertThat(run.get().err())
-                        .contains("The rest of the input does not reach job 1, which was given at most 2 bytes");
+                        .contains("The rest of the input does not reach job 1, which received at most 2 bytes");
             }
         }
     }

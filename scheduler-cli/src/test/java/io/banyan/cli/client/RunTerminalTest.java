@@ -209,11 +209,11 @@ class RunTerminalTest extends WithDaemon {
 
     @Test
     void aTerminalIsRefusedWhereItMakesNoSense() {
-        assertRefused("standard input is none", "--", "true");
-        assertRefused("cannot be printed as JSON", "--format", "json", "--", "true");
+        assertRefused("--pty requires standard input to be a terminal", "--", "true");
+        assertRefused("--pty cannot be used with JSON output", "--format", "json", "--", "true");
         assertRefused("no labels before its lines", "--label-io", "--", "true");
         assertRefused("no files for its output", "-o", "x", "--", "true");
-        assertRefused("--input must be its number, found 'all'", "--input", "all", "--", "true");
+        assertRefused("--input must be the number of that task, found 'all'", "--input", "all", "--", "true");
         assertRefused("jobs of an array", "--array", "0-3", "--", "true");
     }
 }

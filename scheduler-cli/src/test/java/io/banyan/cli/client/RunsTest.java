@@ -64,7 +64,8 @@ class RunsTest extends WithDaemon {
                 "-c",
                 "echo a long line; sleep 2; f=$(readlink /proc/$$/fd/1); : > $f; sleep 2; echo new; sleep 1");
         assertThat(run.out()).isEqualTo("a long line\nnew\n");
-        assertThat(run.err()).contains("What job 1 has written was cut off; it goes on from its start.");
+        assertThat(run.err())
+                .contains("The output of job 1 was truncated. It continues from the beginning of the file.");
     }
 
     @Test
@@ -115,6 +116,6 @@ class RunsTest extends WithDaemon {
                         .out())
                 .isEmpty();
         assertThat(directory().resolve("o2")).hasContent("x\n");
-        assertThat(banyan("logs", "2").err()).contains("names a file for what it writes");
+        assertThat(banyan("logs", "2").err()).contains("has no output here. If its jobspec names an output file");
     }
 }

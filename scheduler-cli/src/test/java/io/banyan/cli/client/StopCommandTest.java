@@ -138,7 +138,7 @@ class StopCommandTest {
             assertThat(refused.status()).isEqualTo(ExitStatus.NO);
             assertThat(refused.err())
                     .contains("did not answer within 1.0 s")
-                    .contains("Maybe jobs of other users have not ended: --yes stops the daemon all the same");
+                    .contains("Maybe jobs of other users have not ended: --yes stops the daemon anyway");
             assertThat(daemon.isOver()).isFalse();
         }
     }

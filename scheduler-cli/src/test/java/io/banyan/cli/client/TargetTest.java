@@ -112,8 +112,8 @@ class TargetTest {
                     submit(daemon, "--from-json", jobs.toString()),
                     1,
                     lost,
-                    "It is not known whether jobs from " + jobs
-                            + ":1 on are submitted: 'banyan jobs --all' shows those that are.");
+                    "It is unknown whether jobs from " + jobs
+                            + ":1 on were submitted: 'banyan jobs --all' shows those that were.");
         }
     }
 
@@ -172,11 +172,11 @@ class TargetTest {
 
     @Test
     void refusesOptionsThatContradictEachOther() {
-        assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address needs --token-file");
+        assertSays(Run.banyan("tree", "--address", "127.0.0.1:1"), 2, "--address requires --token-file");
         assertSays(Run.banyan("tree", "--address", "nonsense", "--token-file", "t"), 2, "'nonsense' is not an address");
-        assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address goes without --state");
-        assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout is 1 to");
-        assertSays(Run.banyan("tree", "--state", "x", "--instance", "/a"), 2, "--instance is a path of job ids");
+        assertSays(Run.banyan("tree", "--address", "h:1", "--state", "x"), 2, "--address cannot be used with --state");
+        assertSays(Run.banyan("tree", "--state", "x", "--timeout", "0"), 2, "--timeout must be 1 to");
+        assertSays(Run.banyan("tree", "--state", "x", "--instance", "/a"), 2, "--instance must be a path of job ids");
     }
 
     @Test
@@ -200,8 +200,8 @@ class TargetTest {
         assertSays(
                 Run.banyan("shrink"),
                 2,
-                "Exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
-        assertSays(Run.banyan("shrink", "--undo", "r1", "--force"), 2, "--undo goes with none of --drain, --force");
+                "Expected exactly one of --grow, --job, --count, --idle, --unreleased, --undo and PATH");
+        assertSays(Run.banyan("shrink", "--undo", "r1", "--force"), 2, "--undo cannot be used with --drain, --force");
         assertSays(Run.banyan("cancel", "0"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("resource", "assign", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
         assertSays(Run.banyan("partial-cancel", "0", "jgf", "nowhere"), 2, "Job ids begin at 1");
@@ -242,11 +242,11 @@ class TargetTest {
                 .toAbsolutePath()
                 .normalize()
                 .toString();
-        assertSays(Run.banyan("spawn", jobspec, "--detach"), 2, "--output and --detach go with a COMMAND");
+        assertSays(Run.banyan("spawn", jobspec, "--detach"), 2, "--output and --detach require a COMMAND");
         assertSays(
                 Run.banyan("spawn", jobspec, "ls", "-l"),
                 2,
-                "no option '-l'",
+                "Unknown option '-l'",
                 "Maybe '--' is missing before the command");
         assertSays(Run.banyan("spawn", jobspec, "--nmae", "x"), 2, "no option '--nmae' here.\nTry ");
         assertSays(Run.banyan("spawn", jobspec, "--time", "soon"), 2, "expected a time", "found 'soon'");
@@ -255,7 +255,7 @@ class TargetTest {
                 Run.banyan("spawn", jobspec, "--state", directory.toString(), "--", "sh", "-c", "exit 3", "--state"),
                 1,
                 "No daemon runs on the state directory " + directory);
-        assertSays(Run.banyan("tree", "--updates", "2"), 2, "--updates is at least 1, and goes with --watch");
+        assertSays(Run.banyan("tree", "--updates", "2"), 2, "--updates must be at least 1 and requires --watch");
     }
 
     @Test

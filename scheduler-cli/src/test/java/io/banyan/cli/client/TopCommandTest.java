@@ -63,7 +63,7 @@ class TopCommandTest extends WithDaemon {
     @Test
     void jobsOfOthersAreCountedWhereNoneIsShown() {
         var none = new TopView("/", "site", 0, null, null, 0, null, null, 0, 0, 0, List.of(), List.of());
-        assertThat(none.text(80)).endsWith("\n\nno job runs\n");
+        assertThat(none.text(80)).endsWith("\n\nNo running jobs.\n");
         var others = new TopView("/", "site", 0, null, null, 0, null, null, 1, 2, 0, List.of(), List.of());
         assertThat(others.text(80)).endsWith("\n\n1 job of others runs\n2 jobs of others wait\n");
     }

@@ -26,7 +26,8 @@ class TreeViewTest {
     void saysSinceWhenTheParentIsGone() {
         assertThat(TreeView.text(new Answer.Tree(LINE, OptionalLong.of(1_700_000_000))))
                 .startsWith(TreeView.text(LINE))
-                .containsPattern("\nThe parent is gone since 2023-11-1[45] ..:..:..: this instance works on");
+                .containsPattern(
+                        "\nThe parent has been unreachable since 2023-11-1[45] ..:..:..\\. This instance continues");
         assertThat(TreeView.text(new Answer.Tree(LINE, OptionalLong.empty()))).isEqualTo(TreeView.text(LINE));
     }
 

@@ -69,7 +69,7 @@ class ContextCommandTest {
 
     @Test
     void theContextsOfBothFilesAreListedAndTheUsersOwnGoFirst() throws IOException {
-        assertThat(context("list")).isEqualTo("no contexts\n");
+        assertThat(context("list")).isEqualTo("No contexts.\n");
         Files.writeString(own(), OWN);
         Files.writeString(ofTheMachine(), OF_THE_MACHINE);
         assertThat(context("list").lines().map(line -> line.replaceAll(" +", " ")))
@@ -86,7 +86,7 @@ class ContextCommandTest {
     void useWritesTheCurrentContextIntoTheUsersOwnFileAndLeavesTheRest() throws IOException {
         Files.writeString(own(), OWN);
         Files.writeString(ofTheMachine(), OF_THE_MACHINE);
-        assertThat(context("use", "test")).isEqualTo("test is the current context now, by " + own() + ".\n");
+        assertThat(context("use", "test")).isEqualTo("test is now the current context, set in " + own() + ".\n");
         assertThat(own()).hasContent(OWN.replace("current: site", "current: test"));
         assertThat(context("show")).startsWith("name: test\n");
     }

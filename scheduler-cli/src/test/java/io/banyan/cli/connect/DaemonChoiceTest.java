@@ -204,7 +204,7 @@ class DaemonChoiceTest {
     void aClientFileThatOthersCanChangeIsRefused() throws IOException {
         Files.writeString(file(), FILE);
         Files.setPosixFilePermissions(file(), java.nio.file.attribute.PosixFilePermissions.fromString("rw-rw-rw-"));
-        assertThatThrownBy(() -> chosen(Map.of())).hasMessageContaining("can be changed by others");
+        assertThatThrownBy(() -> chosen(Map.of())).hasMessageContaining("is writable by other users");
     }
 
     @Test
@@ -225,7 +225,7 @@ class DaemonChoiceTest {
         assertThat(discovery.access().addresses()).containsExactly("unix:" + run.resolve("site.sock"));
         Files.createFile(run.resolve("other.sock"));
         assertThatThrownBy(discovery::access)
-                .hasMessageContaining("Several daemons of this machine have a socket: " + run.resolve("other.sock"));
+                .hasMessageContaining("Several daemons on this machine have a socket: " + run.resolve("other.sock"));
         Files.createFile(run.resolve("banyan.sock"));
         assertThat(discovery.access().addresses()).containsExactly("unix:" + run.resolve("banyan.sock"));
         new StateDirectory(state).writeAddress(new Address("127.0.0.1", 7070));

@@ -44,7 +44,7 @@ class BackupCommandTest {
         assertThat(restored.get("transactions")).isEqualTo(copied.get("transactions"));
         Run again = Run.banyan("restore", path("copy.db"), "--state", path("two"), "-o", "json");
         assertThat(again.status()).isEqualTo(ExitStatus.NO);
-        assertThat(json(again).get("message").asText()).contains("is not empty, and nothing in it is written over.");
+        assertThat(json(again).get("message").asText()).contains("is not empty and is not overwritten.");
     }
 
     @Test

@@ -57,7 +57,7 @@ class StartCommandTest {
         Run run = start("--listen", "192.0.2.1:1", "--insecure");
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
         assertThat(run.out())
-                .contains("No graph is named, so it schedules this machine: ")
+                .contains("No graph is given, so the daemon schedules this machine: ")
                 .contains(" core");
         assertThat(directory.resolve("state/machine.json")).content().contains("\"node\"");
         assertThat(start("--graph-format", "jgf").err()).contains("go with --graph FILE");

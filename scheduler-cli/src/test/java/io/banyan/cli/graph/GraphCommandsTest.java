@@ -129,7 +129,7 @@ class GraphCommandsTest {
     void doesNotOverwriteWhatItReads() {
         Run run = Run.banyan("graph", "convert", recipe.toString(), "-w", recipe.toString());
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains("is the file to read");
+        assertThat(run.err()).contains("is also the input file");
     }
 
     @Test
@@ -170,6 +170,6 @@ class GraphCommandsTest {
     void refusesWhatIsNoShape(String shape) {
         Run run = Run.banyan("graph", "generate", shape);
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains("no shape of a graph", "Maybe").doesNotContain("\tat ");
+        assertThat(run.err()).contains("Invalid graph shape", "Maybe").doesNotContain("\tat ");
     }
 }

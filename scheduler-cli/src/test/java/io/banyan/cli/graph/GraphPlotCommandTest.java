@@ -77,7 +77,7 @@ class GraphPlotCommandTest {
         String file = recipe.toString();
         Run large = Run.banyan("graph", "plot", file, "--all", "-w", dot.toString());
         assertThat(large.status()).isEqualTo(1);
-        assertThat(large.err()).contains("more than 2000 boxes", "Maybe --below PATH", "without --all");
+        assertThat(large.err()).contains("more than 2000 boxes", "Maybe --below PATH", "omit --all");
         Run nowhere = Run.banyan("graph", "plot", file, "--below", "/nowhere");
         assertThat(nowhere)
                 .isEqualTo(new Run(
@@ -104,7 +104,7 @@ class GraphPlotCommandTest {
         }
         assertThat(Run.banyan("graph", "convert", file, "-w", directory.toString())
                         .err())
-                .isEqualTo("banyan: " + directory + " is a directory; a file to write is expected.\n");
+                .isEqualTo("banyan: " + directory + " is a directory; expected a file to write.\n");
         Path empty = directory.resolve("empty");
         assertThat(empty.toFile().mkdir()).isTrue();
         assertThat(Run.banyan("graph", "validate", empty.toString()).err())
@@ -116,7 +116,7 @@ class GraphPlotCommandTest {
     void saysWhatToDoWhereGraphvizIsMissing() {
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> Graphviz.draw(List.of("no-such-dot"), "", 10))
-                .withMessageContaining("There is no Graphviz here that draws")
+                .withMessageContaining("Graphviz is not available: ")
                 .withMessageContaining("Maybe 'apt-get install graphviz'")
                 .matches(failure -> failure.status() == 1);
     }
@@ -128,7 +128,7 @@ class GraphPlotCommandTest {
                 .withMessage("Graphviz failed with status 3: bad syntax.");
         assertThatExceptionOfType(CommandFailure.class)
                 .isThrownBy(() -> Graphviz.draw(List.of("sleep", "600"), "", 0))
-                .withMessageContaining("needs longer than 0 s");
+                .withMessageContaining("exceeded the time limit of 0 s");
         assertThat(new String(Graphviz.draw(List.of("cat"), "digraph {}", 10), StandardCharsets.UTF_8))
                 .isEqualTo("digraph {}");
     }

@@ -77,7 +77,7 @@ class JobspecValidateCommandTest {
         Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
         Run run = Run.banyan("jobspec", "validate", directory.toString(), binary.toString());
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("is a directory", "is no UTF-8 text");
+        assertThat(run.err()).contains("is a directory", "not UTF-8 text");
     }
 
     @Test

@@ -220,7 +220,7 @@ class NestedJobsTest {
         batch("--wait", "-n", "1", script);
         long told = Math.round(1_000_000 * Double.parseDouble(content("times").split("[ms]", -1)[1]));
         assertThat(job(1).usage().orElseThrow().cpuMicros()).isGreaterThanOrEqualTo(told);
-        assertThat(banyan("usage", "1").out()).endsWith("  without the jobs of its instance\n");
+        assertThat(banyan("usage", "1").out()).endsWith("  excluding jobs of its instance\n");
     }
 
     @Test
@@ -474,7 +474,7 @@ class NestedJobsTest {
     void anAllocationSaysHowMuchItIsToHave() {
         Run run = banyan("alloc");
         assertThat(run.status()).isEqualTo(2);
-        assertThat(run.err()).contains("-n or -N is missing");
+        assertThat(run.err()).contains("Missing -n or -N");
     }
 
     @Test

@@ -15,8 +15,8 @@ class SentenceTest {
                 "graph: no such file|graph: no such file.",
                 "small.json: no such file|small.json: no such file.",
                 "/tmp/x has no vertices.|/tmp/x has no vertices.",
-                "--timeout is 1 to 5 seconds, found 0|--timeout is 1 to 5 seconds, found 0.",
-                "'b' is more than is expected here|'b' is more than is expected here.",
+                "--timeout must be 1 to 5 seconds, found 0|--timeout must be 1 to 5 seconds, found 0.",
+                "Unexpected argument 'b'|Unexpected argument 'b'.",
                 "too large? yes|Too large? yes.",
                 "is it?|Is it?",
             })

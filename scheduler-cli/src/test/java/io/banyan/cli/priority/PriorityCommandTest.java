@@ -46,7 +46,7 @@ class PriorityCommandTest {
     @Test
     void withoutWeightsUrgencyAndTimeMakeThePlace() throws Exception {
         try (RunningDaemon site = over("")) {
-            assertThat(site.banyan("priority").out()).isEqualTo("no job waits in a queue\n");
+            assertThat(site.banyan("priority").out()).isEqualTo("No pending jobs.\n");
             submit(site, "-N", "8");
             submit(site, "-N", "2", "--name", "usual");
             submit(site, "-N", "8", "--urgency", "20", "--name", "urgent");
@@ -75,7 +75,7 @@ class PriorityCommandTest {
                             place  job  name    user   queue  in queue  queue priority  urgency  size  fairshare  priority  submitted
                                 1    3          owner  debug    1 of 1              10       16 +\\S+ +\\S+ +\\S+  20.*
                                 2    4  larger  owner  batch    1 of 2               0       16  15.0      200.0     215.0  20.*
-                            more jobs wait; --limit shows more of them
+                            more jobs are pending; use --limit to list them
                             age and fair share as of 20.*
                             """);
             assertThat(site.banyan("priority", "2").out()).matches("""
@@ -119,7 +119,8 @@ class PriorityCommandTest {
             submit(site, "-N", "8", "--hold");
             Run held = site.banyan("priority", "2");
             assertThat(held.status()).isZero();
-            assertThat(held.out()).isEqualTo("job 2 has no place in a queue: held; 'banyan release' lets it go on\n");
+            assertThat(held.out())
+                    .isEqualTo("job 2 has no position in a queue: held; 'banyan release' lets it go on\n");
             JsonNode data = new ObjectMapper()
                     .readTree(site.banyan("priority", "2", "-o", "json").out());
             assertThat(data.get("place").isNull()).isTrue();

@@ -74,7 +74,7 @@ class QuickstartTest {
         assertThat(report.after()).isEqualTo(report.before());
         assertThat(out.toString())
                 .contains("3 processes have ended, and none is left.")
-                .contains("All is well");
+                .contains("Success: 3 daemons");
         assertThat(stateDirectory(out.toString())).doesNotExist();
         requireNoneLeft(3);
     }

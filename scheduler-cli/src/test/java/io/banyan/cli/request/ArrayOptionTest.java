@@ -22,8 +22,8 @@ final class ArrayOptionTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "0-9:0; STEP of 1 or more",
-                "9-0:2; STEP of 1 or more",
+                "0-9:0; STEP of at least 1",
+                "9-0:2; STEP of at least 1",
                 "0-999999999999999999:1; at most 10000 jobs",
                 "0-9%0; 1 or more jobs at a time",
                 "0-9%; is no idset",

@@ -149,7 +149,7 @@ class ResourceOptionsTest {
                 "--mem 1G --mem-per-task 1G; only one of --mem, --mem-per-task and --mem-per-core can be given",
                 "-N 2 -n 4 -G 3; --gpus 3 cannot be divided evenly among 4 tasks or 2 nodes",
                 "-n 0; --tasks is 1 or more, found 0",
-                "-n x; --tasks is a whole number, found 'x'",
+                "-n x; --tasks must be a whole number, found 'x'",
                 "-c 99999999999; --cores-per-task is too large",
                 "--mem lots; --mem is an amount of memory such as 4G",
                 "-N 4-2; --nodes is N or MIN-MAX, found '4-2'",

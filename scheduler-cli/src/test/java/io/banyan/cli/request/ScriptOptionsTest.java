@@ -205,7 +205,7 @@ class ScriptOptionsTest {
         refused(Files.writeString(script, "#SBATCH -n 4\necho\n"), "Maybe the line #!/bin/bash is missing");
         refused(Files.writeString(script, "echo\n"), "Maybe the line #!/bin/bash is missing");
         refused(Files.writeString(script, "#!/bin/sh\n" + "#".repeat(JobFiles.MOST_BYTES)), "262144 bytes");
-        refused(Files.write(script, new byte[] {'#', '!', '/', 'b', '\n', (byte) 0xE9, '\n'}), "it is no UTF-8 text");
+        refused(Files.write(script, new byte[] {'#', '!', '/', 'b', '\n', (byte) 0xE9, '\n'}), "not UTF-8 text");
         refused(directory, "it is a directory, a file is expected");
         refused(directory.resolve("nowhere"), "no such file");
     }

@@ -26,7 +26,7 @@ class SimulateJournalTest {
                             .status())
                     .isZero();
             Run live = Run.banyan("simulate", "journal", state.toString());
-            assertThat(live.out()).contains(" of 1 process\n").contains("and lead to the same again");
+            assertThat(live.out()).contains(" of 1 process\n").contains("all reproduced");
             assertThat(live.status()).isZero();
         }
         Run json = Run.banyan("simulate", "journal", state.toString(), "-o", "json");

@@ -39,7 +39,7 @@ class SimulateRunTest {
         assertThat(run.out())
                 .contains(
                         "1 job asked for more processors than the header says that there were",
-                        "1 job asks for more than there is, and never ran");
+                        "1 job requests more resources than exist and did not run");
         assertThat(run.out().lines().filter(line -> line.matches("(fcfs|easy) .*")))
                 .hasSize(2);
     }
@@ -55,8 +55,8 @@ class SimulateRunTest {
         Run run = Run.banyan("simulate", "run", "--trace", file.toString(), "--policy", "fcfs");
         assertThat(run.status()).as(run.err()).isZero();
         assertThat(run.out())
-                .contains("under fcfs, what ran after 1099511627776 s was cut short, and 2 jobs never ran: "
-                        + "no longer time is simulated");
+                .contains("under fcfs, jobs that ran after 1099511627776 s were truncated, and 2 jobs never ran: "
+                        + "this is the maximum simulated time");
     }
 
     @Test
@@ -152,7 +152,7 @@ class SimulateRunTest {
         assertThat(heeded.out()).contains("1 job submitted once the one before is over", " 4015 s ");
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--feedback")
                         .err())
-                .contains("--feedback is of a trace; no job that is generated follows another one.");
+                .contains("--feedback requires a trace; generated jobs do not follow each other.");
     }
 
     @Test
@@ -174,10 +174,10 @@ class SimulateRunTest {
         assertThat(run.out()).contains("3 workloads; each number is a mean with its 95 % confidence interval", " ± ");
         assertThat(Run.banyan("simulate", "run", "--trace", trace, "--seeds", "1-3")
                         .err())
-                .contains("--seeds is of what is generated; a trace has none.");
+                .contains("--seeds requires generated jobs; a trace has no seeds.");
         assertThat(Run.banyan("simulate", "run", "--generate", "lublin", "--seeds", "1-1001")
                         .err())
-                .contains("At most 1000 seeds are compared at once, found 1001.");
+                .contains("At most 1000 seeds can be compared at once, found 1001.");
     }
 
     @Test
@@ -234,7 +234,7 @@ class SimulateRunTest {
                 "--report",
                 directory.resolve("pages").toString());
         assertThat(run.status()).isEqualTo(ExitStatus.NO);
-        assertThat(run.err()).isEqualTo("banyan: " + page + " is a directory; a file to write is expected.\n");
+        assertThat(run.err()).isEqualTo("banyan: " + page + " is a directory; expected a file to write.\n");
     }
 
     @Test
@@ -259,6 +259,6 @@ class SimulateRunTest {
         assertThat(Files.readString(pages.resolve("index.html"))).contains("Policies side by side");
         Run wrong = Run.banyan("simulate", "run", "--trace", trace, "--events", directory.toString());
         assertThat(wrong.status()).isEqualTo(1);
-        assertThat(wrong.err()).contains("is a directory; a file to write is expected.");
+        assertThat(wrong.err()).contains("is a directory; expected a file to write.");
     }
 }

@@ -161,7 +161,7 @@ class SubmittingCommandsTest {
         byte[] latin1 = "#!/bin/sh\necho \u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         Run run = slurmReading(latin1, "sbatch", "-D", directory.toString());
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("no UTF-8 text");
+        assertThat(run.err()).contains("not UTF-8 text");
     }
 
     @Test
@@ -342,6 +342,8 @@ class SubmittingCommandsTest {
         awaitLines("out", "0: began", "1: began");
         assertThat(banyan("signal", "1", "-s", "USR1").out()).isEqualTo("job 1 got USR1\n");
         awaitLines("out", "0: began", "1: began", "0: got", "1: got");
+        assertThat(banyan("signal", "1", "-s", "CONT", "--format", "json").out())
+                .contains("\"id\": 1");
         Files.createFile(directory.resolve("go"));
         assertThat(banyan("wait", "1").status()).isZero();
         awaitLines("out", "0: began", "1: began", "0: got", "1: got", "0: end", "1: end");

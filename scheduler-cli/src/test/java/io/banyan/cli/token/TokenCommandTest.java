@@ -84,7 +84,7 @@ class TokenCommandTest {
         Run added = banyan("add", "alice", "--role", "user", "--to", file("precious"));
         assertThat(added.status()).isEqualTo(1);
         assertThat(Files.readString(directory.resolve("precious"))).isEqualTo("do not lose");
-        assertThat(banyan("list").out()).contains("nobody but the owner");
+        assertThat(banyan("list").out()).contains("No tokens; only the owner has access.");
     }
 
     @Test
@@ -94,7 +94,7 @@ class TokenCommandTest {
         assertThat(added.err().strip())
                 .isEqualTo("banyan: The file " + file("none/x") + " cannot be written: there is no directory "
                         + file("none") + ".");
-        assertThat(banyan("list").out()).contains("nobody but the owner");
+        assertThat(banyan("list").out()).contains("No tokens; only the owner has access.");
         assertThat(banyan("add", "bob", "--role", "user", "--to", file("x")).status())
                 .isZero();
     }
@@ -137,7 +137,7 @@ class TokenCommandTest {
                         "banyan: There is no user 'there-is-no-such-user' on this machine: make one, or name another "
                                 + "with banyan token add --user.");
         assertThat(directory.resolve("t")).doesNotExist();
-        assertThat(banyan("list").out()).contains("nobody but the owner");
+        assertThat(banyan("list").out()).contains("No tokens; only the owner has access.");
     }
 
     @Test

@@ -87,9 +87,8 @@ class UsageViewTest {
         assertThat(view(running, Optional.empty()).remark()).isEqualTo("not measured");
         assertThat(view(ended(130, 1, 30), Optional.of(USED)).remark()).isEmpty();
         JobRecord queued = job(JobState.RUNNING, OptionalLong.empty(), instance(), Optional.of(SUBMITTED));
-        assertThat(view(queued, Optional.of(USED)).remark()).isEqualTo("so far; without the jobs of its instance");
+        assertThat(view(queued, Optional.of(USED)).remark()).isEqualTo("so far; excluding jobs of its instance");
         JobRecord spawned = job(JobState.COMPLETED, OptionalLong.of(130), instance(), Optional.empty());
-        assertThat(view(spawned, Optional.empty()).remark())
-                .isEqualTo("not measured: it is an instance; ask that for its jobs");
+        assertThat(view(spawned, Optional.empty()).remark()).isEqualTo("not measured: query the instance for its jobs");
     }
 }
