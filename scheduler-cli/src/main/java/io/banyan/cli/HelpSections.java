@@ -1,6 +1,6 @@
 package io.banyan.cli;
 
-import io.banyan.cli.client.Target;
+import io.banyan.cli.call.Target;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

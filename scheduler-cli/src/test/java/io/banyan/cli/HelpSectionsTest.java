@@ -2,7 +2,7 @@ package io.banyan.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.cli.client.Target;
+import io.banyan.cli.call.Target;
 import io.banyan.cli.output.Terminal;
 import java.io.InputStream;
 import java.io.PrintWriter;

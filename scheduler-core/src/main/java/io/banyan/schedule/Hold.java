@@ -22,7 +22,7 @@ final class Hold {
     /** Its place among the holds of the job, which {@link Holding} keeps. */
     int place;
 
-    Hold(int vertex, long amount, boolean whole, long[] below) {
+    public Hold(int vertex, long amount, boolean whole, long[] below) {
         this.vertex = vertex;
         this.amount = amount;
         this.whole = whole;

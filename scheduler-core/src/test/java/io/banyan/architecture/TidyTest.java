@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** House style that a machine can check, over every module's sources. */
 class TidyTest {
+    private static final int MOST_FILES_OF_A_PACKAGE = 60;
     private static final int LONGEST_MAIN_FILE_LINES = 500;
     private static final int LONGEST_METHOD_LINES = 70;
     private static final int WIDEST_DOCUMENT_COLUMNS = 120;
@@ -43,6 +44,19 @@ class TidyTest {
                 .toList();
         assertThat(tooLong)
                 .as("files of more than %d lines", LONGEST_MAIN_FILE_LINES)
+                .isEmpty();
+    }
+
+    @Test
+    void packagesAreSmall() {
+        Map<String, Long> files = tree.mainFiles().stream()
+                .map(file -> Path.of(file.path()))
+                .filter(path -> !path.endsWith("package-info.java"))
+                .collect(Collectors.groupingBy(
+                        path -> path.getParent().toString(), TreeMap::new, Collectors.counting()));
+        files.values().removeIf(count -> count <= MOST_FILES_OF_A_PACKAGE);
+        assertThat(files)
+                .as("packages of more than %d files", MOST_FILES_OF_A_PACKAGE)
                 .isEmpty();
     }
 

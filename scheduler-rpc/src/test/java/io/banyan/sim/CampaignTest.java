@@ -2,7 +2,7 @@ package io.banyan.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import io.banyan.sim.world.Fault;
 import io.banyan.sim.world.JournalFormat;
 import io.banyan.sim.world.WorldParts;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.banyan.instance.Instance;
 import io.banyan.instance.Mutants;
 import io.banyan.instance.message.Transaction;
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import io.banyan.sim.world.Disk;
 import io.banyan.sim.world.JournalFormat;
 import io.banyan.sim.world.StateMachine;

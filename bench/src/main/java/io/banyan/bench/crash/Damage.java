@@ -2,7 +2,7 @@ package io.banyan.bench.crash;
 
 import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.SqlJournal;
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.client.BanyanClient;
 import io.banyan.rpc.client.ClientException;
-import io.banyan.rpc.wire.BulkMessages;
+import io.banyan.rpc.wire.client.BulkMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

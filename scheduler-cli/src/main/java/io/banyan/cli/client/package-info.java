@@ -1,4 +1,4 @@
-/** The commands that ask a running daemon. */
+/** The commands that call a running daemon, in one list. */
 @NullMarked
 package io.banyan.cli.client;
 

@@ -1,6 +1,6 @@
 package io.banyan.cli.daemon;
 
-import io.banyan.cli.client.Target;
+import io.banyan.cli.call.Target;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;

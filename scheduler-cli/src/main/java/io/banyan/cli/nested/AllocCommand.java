@@ -1,7 +1,7 @@
 package io.banyan.cli.nested;
 
-import io.banyan.cli.client.ForegroundJob;
-import io.banyan.cli.client.ForegroundNotices;
+import io.banyan.cli.jobs.ForegroundJob;
+import io.banyan.cli.jobs.ForegroundNotices;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.InstanceOptions;

@@ -1,6 +1,6 @@
 package io.banyan.cli.nested;
 
-import io.banyan.cli.client.SubmittedJob;
+import io.banyan.cli.jobs.SubmittedJob;
 import io.banyan.cli.output.Terminal;
 import io.banyan.cli.request.InstanceOptions;
 import io.banyan.cli.request.JobArguments;

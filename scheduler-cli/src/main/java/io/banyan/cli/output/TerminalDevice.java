@@ -1,6 +1,6 @@
 package io.banyan.cli.output;
 
-import io.banyan.rpc.wire.InputMessages.WindowSize;
+import io.banyan.rpc.wire.client.InputMessages.WindowSize;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

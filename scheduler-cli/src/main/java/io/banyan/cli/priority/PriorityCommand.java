@@ -1,6 +1,6 @@
 package io.banyan.cli.priority;
 
-import io.banyan.cli.client.Asked;
+import io.banyan.cli.call.Asked;
 import io.banyan.cli.output.CheckedValues;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;

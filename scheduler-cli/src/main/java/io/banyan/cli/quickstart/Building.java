@@ -1,6 +1,6 @@
 package io.banyan.cli.quickstart;
 
-import io.banyan.cli.client.TreeView;
+import io.banyan.cli.tree.TreeView;
 import io.banyan.instance.message.value.Amount;
 import io.banyan.instance.message.value.InstanceSummary;
 import io.banyan.jobspec.JobspecException;

@@ -4,7 +4,7 @@ import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Output;
 import io.banyan.cli.output.Terminal;
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import io.banyan.sim.Campaign;
 import io.banyan.sim.SimulationFinding;
 import io.banyan.sim.world.Fault;

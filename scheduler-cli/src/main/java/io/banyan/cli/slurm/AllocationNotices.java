@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.ForegroundNotices;
+import io.banyan.cli.jobs.ForegroundNotices;
 import io.banyan.instance.message.value.JobRecord;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.PastPages;
+import io.banyan.cli.call.PastPages;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.instance.message.value.JobRecord;
 import io.banyan.rpc.client.ClientException;

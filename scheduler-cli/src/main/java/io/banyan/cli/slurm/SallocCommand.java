@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.ForegroundNotices;
+import io.banyan.cli.jobs.ForegroundNotices;
 import io.banyan.cli.nested.AllocCommand;
 import io.banyan.cli.request.ForeignOptions;
 import java.util.ArrayList;

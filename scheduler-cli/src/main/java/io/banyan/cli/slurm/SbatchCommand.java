@@ -1,7 +1,7 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.JobEnd;
-import io.banyan.cli.client.RefusalPrinter;
+import io.banyan.cli.call.JobEnd;
+import io.banyan.cli.call.RefusalPrinter;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Texts;
 import io.banyan.cli.request.BatchScript;

@@ -1,8 +1,8 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.JobPages;
-import io.banyan.cli.client.NodeNames;
+import io.banyan.cli.call.JobPages;
 import io.banyan.cli.look.JobWork;
+import io.banyan.cli.resources.NodeNames;
 import io.banyan.graph.io.MatchFormat;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;

@@ -1,6 +1,6 @@
 package io.banyan.cli.slurm;
 
-import io.banyan.cli.client.Target;
+import io.banyan.cli.call.Target;
 import io.banyan.cli.output.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package io.banyan.cli.usage;
 
-import io.banyan.cli.client.Asked;
-import io.banyan.cli.client.JobActions;
-import io.banyan.cli.client.JobSelector;
+import io.banyan.cli.call.Asked;
+import io.banyan.cli.jobs.JobActions;
+import io.banyan.cli.jobs.JobSelector;
 import io.banyan.cli.look.ListedJob;
 import io.banyan.cli.output.ExitStatus;
 import io.banyan.cli.output.Terminal;

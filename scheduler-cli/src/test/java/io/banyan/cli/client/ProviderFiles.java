@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** What a test of providers needs in its directory. */
-final class ProviderFiles {
+public final class ProviderFiles {
     private ProviderFiles() {}
 
     /** A jobspec, in {@code jobspec.json}, that asks for so many of a type. */
-    static Path jobspec(Path directory, String type, int count) throws IOException {
+    public static Path jobspec(Path directory, String type, int count) throws IOException {
         return Files.writeString(directory.resolve("jobspec.json"), """
                 {"version": 9999, "resources": [{"type": "slot", "label": "s", "count": %d, "with":
                  [{"type": "%s", "count": 1}]}], "tasks": [], "attributes": {"system": {"duration": 0}}}""".formatted(count, type));
     }
 
     /** A program that can be run. */
-    static Path script(Path file, String text) throws IOException {
+    public static Path script(Path file, String text) throws IOException {
         Files.writeString(file, text);
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }

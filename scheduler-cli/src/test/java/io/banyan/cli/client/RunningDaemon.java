@@ -50,7 +50,7 @@ public final class RunningDaemon implements AutoCloseable {
     }
 
     /** Ends at once; its jobs go on. */
-    void crash() {
+    public void crash() {
         daemon.close();
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * after it, so that tests run side by side.
  */
 @Execution(ExecutionMode.CONCURRENT)
-abstract class WithDaemon {
+public abstract class WithDaemon {
     private final UnaryOperator<DaemonConfig.Builder> configured;
 
     @TempDir
@@ -25,35 +25,35 @@ abstract class WithDaemon {
     private RunningDaemon site;
 
     /** One that runs nothing: its jobs are mocks. */
-    WithDaemon() {
+    protected WithDaemon() {
         this(config -> config.executing(ExecutionConfig.MOCK));
     }
 
-    WithDaemon(UnaryOperator<DaemonConfig.Builder> configured) {
+    protected WithDaemon(UnaryOperator<DaemonConfig.Builder> configured) {
         this.configured = configured;
     }
 
     @BeforeEach
-    final void begin() throws Exception {
+    protected final void begin() throws Exception {
         site = RunningDaemon.in(directory, configured);
     }
 
     @AfterEach
-    final void end() {
+    protected final void end() {
         site.close();
     }
 
     /** For the files of the test. */
-    final Path directory() {
+    protected final Path directory() {
         return directory;
     }
 
-    final RunningDaemon site() {
+    protected final RunningDaemon site() {
         return site;
     }
 
     /** What a command says that asks the daemon. */
-    final Run banyan(String command, String... words) {
+    protected final Run banyan(String command, String... words) {
         return site.banyan(command, words);
     }
 }

@@ -3,15 +3,15 @@ package io.banyan.rpc.client;
 import io.banyan.instance.message.client.JobAnswer;
 import io.banyan.instance.message.client.JobRequest;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.BulkMessages;
-import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.OutputMessages;
-import io.banyan.rpc.wire.QueueMessages;
-import io.banyan.rpc.wire.QueueStates;
-import io.banyan.rpc.wire.SignalMessages;
-import io.banyan.rpc.wire.TimelineMessages;
 import io.banyan.rpc.wire.UsageMessages;
-import io.banyan.rpc.wire.WaitMessages;
+import io.banyan.rpc.wire.client.BulkMessages;
+import io.banyan.rpc.wire.client.InputMessages;
+import io.banyan.rpc.wire.client.OutputMessages;
+import io.banyan.rpc.wire.client.QueueMessages;
+import io.banyan.rpc.wire.client.QueueStates;
+import io.banyan.rpc.wire.client.SignalMessages;
+import io.banyan.rpc.wire.client.TimelineMessages;
+import io.banyan.rpc.wire.client.WaitMessages;
 import io.banyan.v1.QueueGrpc;
 
 /** The calls about the queues and the jobs that came through them. */

@@ -4,7 +4,7 @@ import io.banyan.instance.message.client.Answer;
 import io.banyan.instance.message.client.MalleableAnswer;
 import io.banyan.instance.message.client.RescaleRequest;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.RescaleMessages;
+import io.banyan.rpc.wire.client.RescaleMessages;
 import io.banyan.v1.AttendRequest;
 import io.banyan.v1.MalleableGrpc;
 import java.util.function.Predicate;

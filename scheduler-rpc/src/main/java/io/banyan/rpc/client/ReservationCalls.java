@@ -2,7 +2,7 @@ package io.banyan.rpc.client;
 
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.instance.message.client.ReservationView;
-import io.banyan.rpc.wire.ReservationMessages;
+import io.banyan.rpc.wire.client.ReservationMessages;
 import io.banyan.v1.ListReservationsRequest;
 import io.banyan.v1.ReservationsGrpc;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.banyan.rpc.client;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
-import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.rpc.wire.client.WatchMessages;
 import io.banyan.v1.WatchGrpc;
 import java.util.Optional;
 

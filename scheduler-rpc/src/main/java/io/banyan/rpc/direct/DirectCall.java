@@ -2,9 +2,9 @@ package io.banyan.rpc.direct;
 
 import io.banyan.rpc.transport.PeerUser;
 import io.banyan.rpc.transport.UnixSocket;
-import io.banyan.rpc.wire.DirectHead;
-import io.banyan.rpc.wire.Payload;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.rpc.wire.client.DirectHead;
+import io.banyan.rpc.wire.session.Payload;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Deadline;

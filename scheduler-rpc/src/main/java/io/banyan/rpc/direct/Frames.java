@@ -1,6 +1,6 @@
 package io.banyan.rpc.direct;
 
-import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.session.Payload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.InputMessages.WindowSize;
+import io.banyan.rpc.wire.client.InputMessages;
+import io.banyan.rpc.wire.client.InputMessages.WindowSize;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;

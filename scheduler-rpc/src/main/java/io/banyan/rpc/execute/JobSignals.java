@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.SignalMessages;
+import io.banyan.rpc.wire.client.SignalMessages;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.execute;
 
 import io.banyan.jobspec.InputOptions;
-import io.banyan.rpc.wire.InputMessages.WindowSize;
+import io.banyan.rpc.wire.client.InputMessages.WindowSize;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.banyan.rpc.process.CommandProcesses;
 import io.banyan.rpc.process.JobUsers;
 import io.banyan.rpc.process.OsUser;
 import io.banyan.rpc.process.UserProcess;
-import io.banyan.rpc.wire.JobSignal;
+import io.banyan.rpc.wire.client.JobSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.session.Payload;
 import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 

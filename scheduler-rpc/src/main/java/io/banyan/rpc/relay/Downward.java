@@ -2,7 +2,7 @@ package io.banyan.rpc.relay;
 
 import io.banyan.instance.message.value.InstancePath;
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.rpc.wire.session.RelayedCall;
 
 /** Passes calls on to the children of an instance. Any thread may call; no call blocks. */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package io.banyan.rpc.relay;
 
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.session.Payload;
 import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Metadata;

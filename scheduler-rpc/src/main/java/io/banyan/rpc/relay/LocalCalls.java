@@ -3,7 +3,7 @@ package io.banyan.rpc.relay;
 import io.banyan.rpc.security.RelayedCaller;
 import io.banyan.rpc.trace.RequestId;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.rpc.wire.session.RelayedCall;
 import io.grpc.Attributes;
 import io.grpc.BindableService;
 import io.grpc.Context;

@@ -1,7 +1,7 @@
 package io.banyan.rpc.relay;
 
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.rpc.wire.session.RelayedCall;
 
 /** Takes calls that are to be passed on. Any thread may call; no call blocks. */
 @FunctionalInterface

@@ -6,9 +6,9 @@ import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.rpc.agent.Inbox;
 import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.timing.LevelTiming;
-import io.banyan.rpc.wire.AnswerWriter;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.RelayedCall;
+import io.banyan.rpc.wire.client.AnswerWriter;
+import io.banyan.rpc.wire.session.RelayedCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

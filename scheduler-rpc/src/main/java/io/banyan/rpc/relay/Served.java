@@ -1,6 +1,6 @@
 package io.banyan.rpc.relay;
 
-import io.banyan.rpc.wire.Payload;
+import io.banyan.rpc.wire.session.Payload;
 
 /** A call that is served here, for whoever brings its request. For one thread, except for {@link #cancel()}. */
 public interface Served {

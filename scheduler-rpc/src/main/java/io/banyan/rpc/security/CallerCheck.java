@@ -3,7 +3,7 @@ package io.banyan.rpc.security;
 import io.banyan.instance.message.value.Role;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.InstanceHeader;
+import io.banyan.rpc.wire.client.InstanceHeader;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;

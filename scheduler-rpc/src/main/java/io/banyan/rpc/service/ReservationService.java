@@ -2,7 +2,7 @@ package io.banyan.rpc.service;
 
 import io.banyan.instance.message.client.ReservationRequest;
 import io.banyan.rpc.agent.Inbox;
-import io.banyan.rpc.wire.ReservationMessages;
+import io.banyan.rpc.wire.client.ReservationMessages;
 import io.banyan.v1.CancelReservationReply;
 import io.banyan.v1.CancelReservationRequest;
 import io.banyan.v1.CreateReservationReply;

@@ -4,7 +4,7 @@ import io.banyan.rpc.watch.Cursor;
 import io.banyan.rpc.watch.Notice;
 import io.banyan.rpc.watch.Notices;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.WatchMessages;
+import io.banyan.rpc.wire.client.WatchMessages;
 import io.banyan.v1.WatchEvent;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.concurrent.Executor;

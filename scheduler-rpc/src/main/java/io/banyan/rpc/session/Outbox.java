@@ -1,7 +1,7 @@
 package io.banyan.rpc.session;
 
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.TooLargeException;
+import io.banyan.rpc.wire.session.TooLargeException;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.Iterator;

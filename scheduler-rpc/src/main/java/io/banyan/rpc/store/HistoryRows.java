@@ -1,8 +1,8 @@
 package io.banyan.rpc.store;
 
 import io.banyan.instance.message.value.JobRecord;
-import io.banyan.rpc.wire.PastJobsMessages;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.rpc.wire.client.PastJobsMessages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

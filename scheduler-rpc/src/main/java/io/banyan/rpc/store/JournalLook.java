@@ -1,7 +1,7 @@
 package io.banyan.rpc.store;
 
-import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

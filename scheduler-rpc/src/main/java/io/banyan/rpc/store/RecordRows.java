@@ -1,7 +1,7 @@
 package io.banyan.rpc.store;
 
 import io.banyan.instance.message.Transaction;
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,8 +2,8 @@ package io.banyan.rpc.store;
 
 import io.banyan.instance.message.Transaction;
 import io.banyan.rpc.store.RecordRows.Row;
-import io.banyan.rpc.wire.JournalBytes;
 import io.banyan.rpc.wire.WireException;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

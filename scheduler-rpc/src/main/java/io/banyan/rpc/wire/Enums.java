@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Set;
 
 /** The words that both sides write in their own way. */
-final class Enums {
+public final class Enums {
     private Enums() {}
 
-    static ResourceStatus write(Status status) {
+    public static ResourceStatus write(Status status) {
         return switch (status) {
             case UP -> ResourceStatus.RESOURCE_STATUS_UP;
             case DRAINED -> ResourceStatus.RESOURCE_STATUS_DRAINED;
@@ -23,7 +23,7 @@ final class Enums {
         };
     }
 
-    static Status read(ResourceStatus status) throws WireException {
+    public static Status read(ResourceStatus status) throws WireException {
         return switch (status) {
             case RESOURCE_STATUS_UP -> Status.UP;
             case RESOURCE_STATUS_DRAINED -> Status.DRAINED;
@@ -33,7 +33,7 @@ final class Enums {
         };
     }
 
-    static io.banyan.v1.ChildState write(ChildState state) {
+    public static io.banyan.v1.ChildState write(ChildState state) {
         return switch (state) {
             case STARTING -> io.banyan.v1.ChildState.CHILD_STATE_STARTING;
             case LIVE -> io.banyan.v1.ChildState.CHILD_STATE_LIVE;
@@ -42,7 +42,7 @@ final class Enums {
         };
     }
 
-    static ChildState read(io.banyan.v1.ChildState state) throws WireException {
+    public static ChildState read(io.banyan.v1.ChildState state) throws WireException {
         return switch (state) {
             case CHILD_STATE_STARTING -> ChildState.STARTING;
             case CHILD_STATE_LIVE -> ChildState.LIVE;
@@ -52,7 +52,7 @@ final class Enums {
         };
     }
 
-    static io.banyan.v1.JobState write(JobState state) {
+    public static io.banyan.v1.JobState write(JobState state) {
         return switch (state) {
             case PENDING -> io.banyan.v1.JobState.JOB_STATE_PENDING;
             case RESERVED -> io.banyan.v1.JobState.JOB_STATE_RESERVED;
@@ -65,7 +65,7 @@ final class Enums {
         };
     }
 
-    static JobState read(io.banyan.v1.JobState state) throws WireException {
+    public static JobState read(io.banyan.v1.JobState state) throws WireException {
         return switch (state) {
             case JOB_STATE_PENDING -> JobState.PENDING;
             case JOB_STATE_RESERVED -> JobState.RESERVED;
@@ -80,11 +80,11 @@ final class Enums {
     }
 
     /** In their order, so that the same set is always the same message. */
-    static List<io.banyan.v1.JobState> writeStates(Set<JobState> states) {
+    public static List<io.banyan.v1.JobState> writeStates(Set<JobState> states) {
         return states.stream().sorted().map(Enums::write).toList();
     }
 
-    static Set<JobState> readStates(List<io.banyan.v1.JobState> states) throws WireException {
+    public static Set<JobState> readStates(List<io.banyan.v1.JobState> states) throws WireException {
         Set<JobState> all = EnumSet.noneOf(JobState.class);
         for (io.banyan.v1.JobState state : states) {
             all.add(read(state));
@@ -92,7 +92,7 @@ final class Enums {
         return all;
     }
 
-    static io.banyan.v1.RescaleOutcome write(RescaleOutcome outcome) {
+    public static io.banyan.v1.RescaleOutcome write(RescaleOutcome outcome) {
         return switch (outcome) {
             case ACCEPTED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_ACCEPTED;
             case OFFERED -> io.banyan.v1.RescaleOutcome.RESCALE_OUTCOME_OFFERED;
@@ -102,7 +102,7 @@ final class Enums {
         };
     }
 
-    static RescaleOutcome read(io.banyan.v1.RescaleOutcome outcome) throws WireException {
+    public static RescaleOutcome read(io.banyan.v1.RescaleOutcome outcome) throws WireException {
         return switch (outcome) {
             case RESCALE_OUTCOME_ACCEPTED -> RescaleOutcome.ACCEPTED;
             case RESCALE_OUTCOME_OFFERED -> RescaleOutcome.OFFERED;
@@ -113,7 +113,7 @@ final class Enums {
         };
     }
 
-    static io.banyan.v1.MatchOutcome write(MatchOutcome outcome) {
+    public static io.banyan.v1.MatchOutcome write(MatchOutcome outcome) {
         return switch (outcome) {
             case ALLOCATED -> io.banyan.v1.MatchOutcome.MATCH_OUTCOME_ALLOCATED;
             case RESERVED -> io.banyan.v1.MatchOutcome.MATCH_OUTCOME_RESERVED;
@@ -122,7 +122,7 @@ final class Enums {
         };
     }
 
-    static MatchOutcome read(io.banyan.v1.MatchOutcome outcome) throws WireException {
+    public static MatchOutcome read(io.banyan.v1.MatchOutcome outcome) throws WireException {
         return switch (outcome) {
             case MATCH_OUTCOME_ALLOCATED -> MatchOutcome.ALLOCATED;
             case MATCH_OUTCOME_RESERVED -> MatchOutcome.RESERVED;

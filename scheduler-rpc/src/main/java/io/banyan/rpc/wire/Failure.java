@@ -51,9 +51,11 @@ public enum Failure {
     /** A bug; the daemon's log has the details. */
     INTERNAL(Status.Code.INTERNAL);
 
-    static final Metadata.Key<String> REASON = Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
+    public static final Metadata.Key<String> REASON =
+            Metadata.Key.of("banyan-reason", Metadata.ASCII_STRING_MARSHALLER);
 
-    static final Metadata.Key<String> RETRY_AFTER = Metadata.Key.of("retry-after-ms", Metadata.ASCII_STRING_MARSHALLER);
+    public static final Metadata.Key<String> RETRY_AFTER =
+            Metadata.Key.of("retry-after-ms", Metadata.ASCII_STRING_MARSHALLER);
 
     /** A full queue has room again when some of it was decided on, in milliseconds. */
     private static final String LITTLE_LATER = "100";
@@ -151,7 +153,7 @@ public enum Failure {
     }
 
     /** The failure of a word in a message; {@link #INTERNAL} for a word that this version does not know. */
-    static Failure named(String word) {
+    public static Failure named(String word) {
         return find(word).orElse(INTERNAL);
     }
 

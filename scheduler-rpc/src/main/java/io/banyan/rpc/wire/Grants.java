@@ -15,32 +15,32 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The answer to a grow on its way down: the grant or the reasons, and the timings. */
-final class Grants {
+public final class Grants {
     /** More levels than any tree has; a longer list is refused. */
     private static final int MAX_LEVELS = 1024;
 
     /** So many vertices or paths are read or written in a millisecond or two. */
-    static final int LIGHT = 10_000;
+    public static final int LIGHT = 10_000;
 
     private Grants() {}
 
-    static boolean isLight(Grant grant) {
+    public static boolean isLight(Grant grant) {
         return isLight(grant.subgraph());
     }
 
-    static boolean isLight(Subgraph subgraph) {
+    public static boolean isLight(Subgraph subgraph) {
         return subgraph.vertices().size() <= LIGHT;
     }
 
-    static boolean isLight(io.banyan.v1.Grant grant) {
+    public static boolean isLight(io.banyan.v1.Grant grant) {
         return isLight(grant.getSubgraph());
     }
 
-    static boolean isLight(JgfGraph subgraph) {
+    public static boolean isLight(JgfGraph subgraph) {
         return subgraph.getFlagsCount() <= LIGHT;
     }
 
-    static io.banyan.v1.Grant write(Grant grant) {
+    public static io.banyan.v1.Grant write(Grant grant) {
         return PassedGrants.messageOf(grant).orElseGet(() -> writeAnew(grant));
     }
 
@@ -53,7 +53,7 @@ final class Grants {
                 .build();
     }
 
-    static Grant read(io.banyan.v1.Grant grant) throws WireException {
+    public static Grant read(io.banyan.v1.Grant grant) throws WireException {
         String provider = grant.getSourceProvider();
         Grant read = new Grant(
                 grant.getRequestId(),
@@ -65,11 +65,11 @@ final class Grants {
         return read;
     }
 
-    static List<io.banyan.v1.LevelReasons> writeReasons(List<LevelReasons> levels) {
+    public static List<io.banyan.v1.LevelReasons> writeReasons(List<LevelReasons> levels) {
         return levels.stream().map(Grants::write).toList();
     }
 
-    static List<LevelReasons> readReasons(List<io.banyan.v1.LevelReasons> levels) throws WireException {
+    public static List<LevelReasons> readReasons(List<io.banyan.v1.LevelReasons> levels) throws WireException {
         requireFew(levels.size());
         List<LevelReasons> read = new ArrayList<>();
         for (io.banyan.v1.LevelReasons level : levels) {
@@ -80,7 +80,7 @@ final class Grants {
         return read;
     }
 
-    static Reason read(io.banyan.v1.Reason reason) {
+    public static Reason read(io.banyan.v1.Reason reason) {
         return reason.getRequirement().isEmpty()
                 ? Reason.said(reason.getWhy())
                 : new Reason(
@@ -91,7 +91,7 @@ final class Grants {
                         reason.hasUntilSec() ? OptionalLong.of(reason.getUntilSec()) : OptionalLong.empty());
     }
 
-    static List<io.banyan.v1.Unreleased> writeUnreleased(List<Unreleased> all) {
+    public static List<io.banyan.v1.Unreleased> writeUnreleased(List<Unreleased> all) {
         return all.stream()
                 .map(one -> io.banyan.v1.Unreleased.newBuilder()
                         .setLevel(one.level())
@@ -103,14 +103,14 @@ final class Grants {
                 .toList();
     }
 
-    static List<Unreleased> readUnreleased(List<io.banyan.v1.Unreleased> all) {
+    public static List<Unreleased> readUnreleased(List<io.banyan.v1.Unreleased> all) {
         return all.stream()
                 .map(one -> new Unreleased(
                         one.getLevel(), one.getProvider(), one.getRequestId(), one.getHandlesList(), one.getWhy()))
                 .toList();
     }
 
-    static List<io.banyan.v1.LevelTiming> writeTimings(List<LevelTiming> timings) {
+    public static List<io.banyan.v1.LevelTiming> writeTimings(List<LevelTiming> timings) {
         return timings.stream()
                 .map(timing -> io.banyan.v1.LevelTiming.newBuilder()
                         .setLevel(timing.level())
@@ -121,7 +121,7 @@ final class Grants {
                 .toList();
     }
 
-    static List<LevelTiming> readTimings(List<io.banyan.v1.LevelTiming> timings) throws WireException {
+    public static List<LevelTiming> readTimings(List<io.banyan.v1.LevelTiming> timings) throws WireException {
         requireFew(timings.size());
         return timings.stream()
                 .map(timing -> new LevelTiming(
@@ -132,14 +132,14 @@ final class Grants {
                 .toList();
     }
 
-    static io.banyan.v1.TimeWindow write(TimeWindow window) {
+    public static io.banyan.v1.TimeWindow write(TimeWindow window) {
         return io.banyan.v1.TimeWindow.newBuilder()
                 .setStartSec(window.startSec())
                 .setEndSec(window.endSec())
                 .build();
     }
 
-    static TimeWindow read(io.banyan.v1.TimeWindow window) {
+    public static TimeWindow read(io.banyan.v1.TimeWindow window) {
         return new TimeWindow(window.getStartSec(), window.getEndSec());
     }
 
@@ -150,7 +150,7 @@ final class Grants {
         return message.build();
     }
 
-    static io.banyan.v1.Reason write(Reason reason) {
+    public static io.banyan.v1.Reason write(Reason reason) {
         var message = io.banyan.v1.Reason.newBuilder()
                 .setRequirement(reason.requirement())
                 .setNeeded(reason.needed())

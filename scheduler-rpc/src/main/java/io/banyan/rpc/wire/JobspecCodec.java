@@ -8,12 +8,12 @@ import io.banyan.jobspec.JobspecException;
  * Jobspecs as they travel: canonical JSON out, JSON or YAML in. The same ones come again and again, so the latest are
  * remembered.
  */
-final class JobspecCodec {
+public final class JobspecCodec {
     private static final JobspecCache LATEST = new JobspecCache();
 
     private JobspecCodec() {}
 
-    static Jobspec read(String text) throws WireException {
+    public static Jobspec read(String text) throws WireException {
         try {
             return LATEST.read(text, "jobspec");
         } catch (JobspecException e) {

@@ -30,7 +30,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Jobs, their events, instances and numbers, as they are shown to people. */
-final class RecordMessages {
+public final class RecordMessages {
     /** The deepest tree that is read. Protobuf itself refuses to nest deeper than 100. */
     private static final int MAX_DEPTH = 64;
 
@@ -38,7 +38,7 @@ final class RecordMessages {
 
     private RecordMessages() {}
 
-    static Job write(JobRecord job) {
+    public static Job write(JobRecord job) {
         var message = Job.newBuilder()
                 .setId(job.id().value())
                 .setName(job.name())
@@ -80,7 +80,7 @@ final class RecordMessages {
                 account.getNodeList().isEmpty() ? HostList.of(List.of()) : HostList.parse(account.getNodeList()));
     }
 
-    static JobRecord read(Job job) throws WireException {
+    public static JobRecord read(Job job) throws WireException {
         return new JobRecord(
                 new JobId(job.getId()),
                 job.getName(),
@@ -98,7 +98,7 @@ final class RecordMessages {
                 job.hasUsage() ? Optional.of(UsageMessages.read(job.getUsage())) : Optional.empty());
     }
 
-    static io.banyan.v1.Submission write(Submission submission) {
+    public static io.banyan.v1.Submission write(Submission submission) {
         var message = io.banyan.v1.Submission.newBuilder()
                 .setAtMillis(submission.atMillis())
                 .setUrgency(submission.urgency())
@@ -114,7 +114,7 @@ final class RecordMessages {
         return message.build();
     }
 
-    static Submission read(io.banyan.v1.Submission submission) {
+    public static Submission read(io.banyan.v1.Submission submission) {
         var array = submission.getArray();
         return new Submission(
                 submission.getAtMillis(),
@@ -128,21 +128,21 @@ final class RecordMessages {
     }
 
     /** Most jobs of an instance that is one person's are of its owner, and need not say so. */
-    static String writtenOwner(String name) {
+    public static String writtenOwner(String name) {
         return name.equals(Principal.OWNER_NAME) ? "" : name;
     }
 
     /** Before jobs had owners they were the instance's own. */
-    static String owner(String name) {
+    public static String owner(String name) {
         return name.isEmpty() ? Principal.OWNER_NAME : name;
     }
 
     /** A user of the machine; earlier versions wrote none. */
-    static Optional<String> osUser(String name) {
+    public static Optional<String> osUser(String name) {
         return Optional.of(name).filter(it -> !it.isEmpty());
     }
 
-    static io.banyan.v1.InstanceSummary write(InstanceSummary summary) {
+    public static io.banyan.v1.InstanceSummary write(InstanceSummary summary) {
         var message = io.banyan.v1.InstanceSummary.newBuilder()
                 .setPath(summary.path())
                 .setName(summary.name())
@@ -157,11 +157,11 @@ final class RecordMessages {
         return message.build();
     }
 
-    static InstanceSummary read(io.banyan.v1.InstanceSummary summary) throws WireException {
+    public static InstanceSummary read(io.banyan.v1.InstanceSummary summary) throws WireException {
         return read(summary, 1);
     }
 
-    static io.banyan.v1.MatchRun write(MatchRun run) {
+    public static io.banyan.v1.MatchRun write(MatchRun run) {
         return io.banyan.v1.MatchRun.newBuilder()
                 .setId(run.id().map(JobId::value).orElse(0L))
                 .setAtSec(run.atSec())
@@ -171,7 +171,7 @@ final class RecordMessages {
                 .build();
     }
 
-    static MatchRun read(io.banyan.v1.MatchRun run) {
+    public static MatchRun read(io.banyan.v1.MatchRun run) {
         return new MatchRun(
                 run.getId() == 0 ? Optional.empty() : Optional.of(new JobId(run.getId())),
                 run.getAtSec(),
@@ -180,7 +180,7 @@ final class RecordMessages {
                 run.getPostorder());
     }
 
-    static ChildInstance write(ChildRecord child) {
+    public static ChildInstance write(ChildRecord child) {
         return ChildInstance.newBuilder()
                 .setPath(child.path())
                 .setAddress(child.address())
@@ -189,7 +189,7 @@ final class RecordMessages {
                 .build();
     }
 
-    static ChildRecord read(ChildInstance child) throws WireException {
+    public static ChildRecord read(ChildInstance child) throws WireException {
         return new ChildRecord(child.getPath(), child.getAddress(), Enums.read(child.getState()), child.getDetail());
     }
 
@@ -232,7 +232,7 @@ final class RecordMessages {
         return parts;
     }
 
-    static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
+    public static List<io.banyan.v1.Amount> writeAmounts(Map<String, Amount> amounts) {
         List<io.banyan.v1.Amount> messages = new ArrayList<>(amounts.size());
         amounts.forEach((type, amount) -> messages.add(io.banyan.v1.Amount.newBuilder()
                 .setType(type)
@@ -242,13 +242,13 @@ final class RecordMessages {
         return messages;
     }
 
-    static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {
+    public static Map<String, Amount> readAmounts(List<io.banyan.v1.Amount> messages) {
         Map<String, Amount> amounts = new TreeMap<>();
         messages.forEach(amount -> amounts.put(amount.getType(), new Amount(amount.getTotal(), amount.getFree())));
         return amounts;
     }
 
-    static JobDetail write(JobAnswer.JobDetail detail) {
+    public static JobDetail write(JobAnswer.JobDetail detail) {
         JobDetail.Builder message = JobDetail.newBuilder().setWithheld(detail.isWithheld());
         detail.jobspec().map(JobspecWriter::json).ifPresent(message::setJobspec);
         for (JobEvent event : detail.events()) {
@@ -260,7 +260,7 @@ final class RecordMessages {
         return message.build();
     }
 
-    static JobAnswer.JobDetail read(JobDetail message) throws WireException {
+    public static JobAnswer.JobDetail read(JobDetail message) throws WireException {
         Optional<Jobspec> jobspec = message.getJobspec().isEmpty()
                 ? Optional.empty()
                 : Optional.of(JobspecCodec.read(message.getJobspec()));

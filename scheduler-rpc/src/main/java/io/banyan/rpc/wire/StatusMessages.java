@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The messages of levels about vertices that are not up. */
-final class StatusMessages {
+public final class StatusMessages {
     private StatusMessages() {}
 
-    static Statuses write(StatusNews news) {
+    public static Statuses write(StatusNews news) {
         var message = Statuses.newBuilder().setAfter(news.after()).setStamp(news.stamp());
         news.statuses()
                 .forEach(it -> message.addStatuses(
@@ -19,7 +19,7 @@ final class StatusMessages {
         return message.build();
     }
 
-    static io.banyan.v1.StatusNote write(StatusNote note) {
+    public static io.banyan.v1.StatusNote write(StatusNote note) {
         return io.banyan.v1.StatusNote.newBuilder()
                 .setBy(note.by())
                 .setAtSec(note.atSec())
@@ -27,11 +27,11 @@ final class StatusMessages {
                 .build();
     }
 
-    static StatusNote read(io.banyan.v1.StatusNote note) {
+    public static StatusNote read(io.banyan.v1.StatusNote note) {
         return new StatusNote(note.getBy(), note.getAtSec(), note.getReason());
     }
 
-    static StatusNews read(Statuses message) throws WireException {
+    public static StatusNews read(Statuses message) throws WireException {
         List<StatusAt> statuses = new ArrayList<>(message.getStatusesCount());
         for (io.banyan.v1.StatusAt it : message.getStatusesList()) {
             statuses.add(new StatusAt(it.getPath(), Enums.read(it.getStatus())));

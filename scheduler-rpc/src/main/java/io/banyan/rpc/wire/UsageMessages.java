@@ -44,7 +44,7 @@ public final class UsageMessages {
                 message.hasUsage() ? Optional.of(read(message.getUsage())) : Optional.empty()));
     }
 
-    static io.banyan.v1.JobUsage write(JobUsage usage) {
+    public static io.banyan.v1.JobUsage write(JobUsage usage) {
         var message = io.banyan.v1.JobUsage.newBuilder()
                 .setSource(write(usage.source()))
                 .setUserMicros(usage.userMicros())
@@ -55,7 +55,7 @@ public final class UsageMessages {
         return message.build();
     }
 
-    static JobUsage read(io.banyan.v1.JobUsage message) throws WireException {
+    public static JobUsage read(io.banyan.v1.JobUsage message) throws WireException {
         JobUsage.Source source = read(message.getSource());
         return CheckedMessage.value(() -> new JobUsage(
                 source,

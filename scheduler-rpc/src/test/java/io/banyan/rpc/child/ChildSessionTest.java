@@ -12,7 +12,7 @@ import io.banyan.rpc.agent.ReplyTo;
 import io.banyan.rpc.security.ChildCredentials;
 import io.banyan.rpc.session.Backlog;
 import io.banyan.rpc.timing.LevelTiming;
-import io.banyan.rpc.wire.ChildFrames;
+import io.banyan.rpc.wire.session.ChildFrames;
 import io.banyan.v1.ChildFrame;
 import io.banyan.v1.ParentFrame;
 import io.grpc.stub.ServerCallStreamObserver;

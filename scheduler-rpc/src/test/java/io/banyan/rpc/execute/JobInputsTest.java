@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.banyan.resource.JobId;
-import io.banyan.rpc.wire.InputMessages;
-import io.banyan.rpc.wire.InputMessages.WindowSize;
+import io.banyan.rpc.wire.client.InputMessages;
+import io.banyan.rpc.wire.client.InputMessages.WindowSize;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;

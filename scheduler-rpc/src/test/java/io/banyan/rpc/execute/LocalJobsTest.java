@@ -22,7 +22,7 @@ import io.banyan.rpc.daemon.SecurityConfig;
 import io.banyan.rpc.launch.ChildPlaces;
 import io.banyan.rpc.launch.LaunchTemplate;
 import io.banyan.rpc.process.CommandSession;
-import io.banyan.rpc.wire.InputMessages;
+import io.banyan.rpc.wire.client.InputMessages;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

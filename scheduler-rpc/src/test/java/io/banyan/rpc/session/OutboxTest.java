@@ -2,7 +2,7 @@ package io.banyan.rpc.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.banyan.rpc.wire.TooLargeException;
+import io.banyan.rpc.wire.session.TooLargeException;
 import io.grpc.stub.CallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

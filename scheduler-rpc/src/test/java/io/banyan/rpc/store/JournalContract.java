@@ -19,7 +19,7 @@ import io.banyan.planner.TimeWindow;
 import io.banyan.resource.JobId;
 import io.banyan.rpc.history.HistoryPolicy;
 import io.banyan.rpc.history.HistoryQuery;
-import io.banyan.rpc.wire.JournalBytes;
+import io.banyan.rpc.wire.journal.JournalBytes;
 import io.banyan.schedule.BookingKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -19,7 +19,7 @@ import io.banyan.rpc.security.NamedToken;
 import io.banyan.rpc.security.Token;
 import io.banyan.rpc.security.TokenTable;
 import io.banyan.rpc.wire.Failure;
-import io.banyan.rpc.wire.InstanceHeader;
+import io.banyan.rpc.wire.client.InstanceHeader;
 import io.banyan.v1.CancelRequest;
 import io.banyan.v1.FindRequest;
 import io.banyan.v1.GrowRequest;

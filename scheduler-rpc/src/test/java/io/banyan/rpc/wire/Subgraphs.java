@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Random;
 
 /** Random subgraphs, most of them no resource graphs at all: what must come through unharmed all the same. */
-final class Subgraphs {
+public final class Subgraphs {
     private static final List<String> TYPES = List.of("node", "socket", "core", "gpu", "memory");
     private static final Subsystem POWER = new Subsystem("power");
 
@@ -35,7 +35,7 @@ final class Subgraphs {
     }
 
     /** A cluster of nodes with cores, as it is granted: children before parents. */
-    static Subgraph cluster(int nodes, int cores) {
+    public static Subgraph cluster(int nodes, int cores) {
         List<SubgraphVertex> vertices = new ArrayList<>();
         List<SubgraphEdge> edges = new ArrayList<>();
         int cluster = nodes * (cores + 1);

@@ -1,0 +1,62 @@
+package io.banyan.cli.call;
+
+import io.banyan.instance.message.value.JobRecord;
+import io.banyan.rpc.client.ClientException;
+import io.banyan.rpc.history.HistoryQuery;
+import io.banyan.rpc.history.PastJobs;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * All jobs that ended in a span of time, in the order in which they did, however many they are. The history tells the
+ * last of a span, so that it is asked twice: backwards for where the pages begin, and then for one after the other. Not
+ * more than a page is in memory.
+ */
+public final class PastPages {
+    /** Who answers what is asked of the past. */
+    @FunctionalInterface
+    public interface Past {
+        PastJobs ask(HistoryQuery query) throws ClientException;
+    }
+
+    private final Past past;
+    private final Optional<String> user;
+    private final int most;
+
+    /**
+     * Of a history.
+     *
+     * @param user whose jobs; empty for all that may be seen
+     * @param most how many are asked for at once
+     */
+    public PastPages(Past past, Optional<String> user, int most) {
+        this.past = past;
+        this.user = user;
+        this.most = most;
+    }
+
+    /** Tells of each that ended then or later, and before. O(log n) and O(jobs). */
+    public void each(long sinceSec, long untilSec, Consumer<JobRecord> told) throws ClientException {
+        Deque<Long> ends = new ArrayDeque<>();
+        long until = untilSec;
+        PastJobs page = ask(sinceSec, until, most);
+        while (page.areMore()) {
+            long second = page.jobs().get(0).endedSec().orElseThrow();
+            // Of that second there may be more. Where all of it is of one second, that has as much room as there is.
+            ends.push(until);
+            until = second + 1 < until ? second + 1 : second;
+            page = ask(sinceSec, until, most);
+        }
+        page.jobs().forEach(told);
+        for (long end : ends) {
+            ask(until, end, HistoryQuery.MOST).jobs().forEach(told);
+            until = end;
+        }
+    }
+
+    private PastJobs ask(long since, long until, int atMost) throws ClientException {
+        return past.ask(new HistoryQuery(since, until, user, atMost));
+    }
+}

@@ -1,0 +1,51 @@
+package io.banyan.cli.call;
+
+import io.banyan.cli.output.CheckedValues;
+import io.banyan.cli.output.CommandFailure;
+import io.banyan.cli.request.RequestOptions;
+import io.banyan.instance.message.client.JobRequest;
+import io.banyan.instance.message.client.QueueSummary;
+import io.banyan.jobspec.ConstraintReader;
+import io.banyan.jobspec.Jobspec;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The nodes of a queue, for a request that need not be in it: the daemon says what the queue requires. */
+public final class RequiredQueue {
+    private RequiredQueue() {}
+
+    /**
+     * The jobspec that is to be asked.
+     *
+     * @throws CommandFailure where the daemon has no such queue, or does not answer
+     */
+    public static Jobspec applied(Jobspec jobspec, RequestOptions options, Asked asked) {
+        Optional<String> queue = options.requiredQueue();
+        if (queue.isEmpty()) {
+            return jobspec;
+        }
+        List<QueueSummary> queues = asked.ask(client -> client.queueing().queues(new JobRequest.Queues()))
+                .queues();
+        String requires = queues.stream()
+                .filter(it -> it.name().equals(queue.get()))
+                .findFirst()
+                .orElseThrow(() -> CommandFailure.no("there is no queue '" + queue.get() + "' here; there are "
+                        + queues.stream()
+                                .map(QueueSummary::name)
+                                .filter(name -> !name.isEmpty())
+                                .collect(Collectors.collectingAndThen(
+                                        Collectors.joining(", "),
+                                        names -> names.isEmpty() ? "none with a name" : names))))
+                .requires();
+        return requires.isEmpty()
+                ? jobspec
+                : RequestOptions.constrained(jobspec, CheckedValues.value(() -> ConstraintReader.read(requires)));
+    }
+
+    /** The same of a job that is to be submitted. */
+    public static JobRequest.Submit applied(JobRequest.Submit request, RequestOptions options, Asked asked) {
+        Jobspec jobspec = applied(request.jobspec(), options, asked);
+        return request.with(jobspec);
+    }
+}

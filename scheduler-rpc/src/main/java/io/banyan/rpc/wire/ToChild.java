@@ -1,4 +1,0 @@
-package io.banyan.rpc.wire;
-
-/** A message of an instance to its child: its own, or one for others. */
-public sealed interface ToChild permits Down, Relayed.Down {}
