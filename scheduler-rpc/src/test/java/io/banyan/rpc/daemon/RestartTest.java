@@ -114,8 +114,8 @@ class RestartTest {
 
     @Test
     void theSameGrowGivesTheSameGrantAndAShrinkTakesItBack() throws Exception {
-        var grow = new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000);
-        var forJob = new Request.Grow("g2", Optional.of(new JobId(1)), DaemonTest.nodes(2), 10_000);
+        var grow = new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 60_000);
+        var forJob = new Request.Grow("g2", Optional.of(new JobId(1)), DaemonTest.nodes(2), 60_000);
         Growth first;
         Growth second;
         try (Daemon daemon = Daemon.start(bursting(ofGraph()));
@@ -148,7 +148,7 @@ class RestartTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             match(client, DaemonTest.nodes(8), MatchOperation.ALLOCATE);
-            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000)));
+            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 60_000)));
             shrinking = Thread.startVirtualThread(() -> {
                 try {
                     client.shrink(new Request.Shrink("s1", new ShrinkTarget.ByGrow("g1")));
@@ -176,7 +176,7 @@ class RestartTest {
                 BanyanClient client = client()) {
             assertThat(daemon.isOver()).isFalse();
             match(client, DaemonTest.nodes(8), MatchOperation.ALLOCATE);
-            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 10_000)));
+            done(client.grow(new Request.Grow("g1", Optional.empty(), DaemonTest.nodes(1), 60_000)));
         }
         DaemonConfig other = again().asking(
                         GrowOrder.PARENT_FIRST, List.of(ProviderSpec.parse("file=" + POOL + ",name=other")))
@@ -203,7 +203,7 @@ class RestartTest {
                     BanyanClient client = client()) {
                 assertThat(daemon.isOver()).isFalse();
                 match(client, DaemonTest.nodes(node == 1 ? 8 : 1), MatchOperation.ALLOCATE);
-                done(client.grow(new Request.Grow("g" + node, Optional.empty(), DaemonTest.nodes(1), 10_000)));
+                done(client.grow(new Request.Grow("g" + node, Optional.empty(), DaemonTest.nodes(1), 60_000)));
                 assertThat(client.stat().amounts().get("node").total()).isEqualTo(8 + node);
             }
         }
