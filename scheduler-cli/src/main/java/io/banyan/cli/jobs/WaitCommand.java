@@ -68,6 +68,7 @@ public final class WaitCommand implements Callable<Integer> {
     }
 
     static String text(JobView job) {
-        return "job " + job.id() + ": " + job.state() + (job.detail().isEmpty() ? "" : ": " + job.detail());
+        boolean isMore = !job.detail().isEmpty() && !job.detail().equals(job.state());
+        return "job " + job.id() + ": " + job.state() + (isMore ? ": " + job.detail() : "");
     }
 }

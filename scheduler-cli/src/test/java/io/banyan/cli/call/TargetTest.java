@@ -248,7 +248,7 @@ class TargetTest {
                 2,
                 "Unknown option '-l'",
                 "Maybe '--' is missing before the command");
-        assertSays(Run.banyan("spawn", jobspec, "--nmae", "x"), 2, "no option '--nmae' here.\nTry ");
+        assertSays(Run.banyan("spawn", jobspec, "--nmae", "x"), 2, "Unknown option '--nmae'.\nTry ");
         assertSays(Run.banyan("spawn", jobspec, "--time", "soon"), 2, "expected a time", "found 'soon'");
         assertSays(Run.banyan("spawn", jobspec, "--provider", "magic=x"), 2, "no kind of provider 'magic'");
         assertSays(

@@ -116,7 +116,7 @@ class BulkCommandsTest extends WithDaemon {
             {"{\"command\": \"true\", \"tasks\": [1, 2]}\n", "input:1", "should be specified only once"},
             {"{\"command\": \"true\", \"name\": \"a\\nb\"}\n", "input:1", "A job's name must be"},
             {"{\"command\": \"true\", \"dry-run\": true}\n", "input:1", "'dry-run' is an option of the whole command"},
-            {"{\"command\": \"true\", \"env\": {\"A=B\": 1}}\n", "input:1", "has no '=', found 'A=B'"},
+            {"{\"command\": \"true\", \"env\": {\"A=B\": 1}}\n", "input:1", "must not contain '=', found 'A=B'"},
             {"{\"jobspec\": {\"version\": 1}}\n", "input:1", "a jobspec lacks 'resources'"},
             {"{\"command\": \"true\"}\n\n{\"command\": \"true\", \"tasks\": 1000}\n", "input:3", "core: 1000 needed"}
         }) {

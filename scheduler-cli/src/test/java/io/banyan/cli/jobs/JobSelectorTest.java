@@ -100,7 +100,7 @@ class JobSelectorTest extends WithDaemon {
     @Test
     void waitTakesSelections() {
         banyan("cancel", "5");
-        banyan("update", "-t", "1s", "6");
+        banyan("update", "-t", "5s", "6");
         Run waited = banyan("wait", "next", "5");
         assertThat(waited.out()).contains("job 5: cancelled", "job 6: expired");
         assertThat(waited.status()).isEqualTo(ExitStatus.NO);

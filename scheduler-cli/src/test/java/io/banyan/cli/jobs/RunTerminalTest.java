@@ -215,6 +215,6 @@ class RunTerminalTest extends WithDaemon {
         assertRefused("no labels before its lines", "--label-io", "--", "true");
         assertRefused("no files for its output", "-o", "x", "--", "true");
         assertRefused("--input must be the number of that task, found 'all'", "--input", "all", "--", "true");
-        assertRefused("jobs of an array", "--array", "0-3", "--", "true");
+        assertRefused("--pty cannot be used with an array", "--array", "0-3", "--", "true");
     }
 }

@@ -343,7 +343,7 @@ class SubmittingCommandsTest {
         assertThat(banyan("signal", "1", "-s", "USR1").out()).isEqualTo("job 1 got USR1\n");
         awaitLines("out", "0: began", "1: began", "0: got", "1: got");
         assertThat(banyan("signal", "1", "-s", "CONT", "--format", "json").out())
-                .contains("\"id\": 1");
+                .contains("\"id\" : 1,");
         Files.createFile(directory.resolve("go"));
         assertThat(banyan("wait", "1").status()).isZero();
         awaitLines("out", "0: began", "1: began", "0: got", "1: got", "0: end", "1: end");
