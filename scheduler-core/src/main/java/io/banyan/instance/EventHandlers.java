@@ -286,7 +286,7 @@ final class EventHandlers {
                 grows.sources().restarted(turn);
                 revoking.restarted();
                 clearance.restarted();
-                state.idle().restarted(turn.nowMillis());
+                state.transients().started(turn.nowMillis());
                 stops.restarted(turn);
                 losses.restarted(turn);
                 // What became due meanwhile comes before anybody looks at the queue.

@@ -61,9 +61,7 @@ public final class Instance {
 
     /** The root of a tree whose resources may be used until the end of the horizon only: no job ends after that. */
     public static Instance expiringRoot(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
-        Instance root = root(config, graph, horizon, probe);
-        root.state.expire();
-        return root;
+        return new Instance(InstanceState.expiring(config, graph, horizon), probe);
     }
 
     /** A child, which has no resources before it has registered with its parent. */
@@ -119,7 +117,7 @@ public final class Instance {
 
     /** The number that the next job gets, unless a request names one before that; from the owning thread. O(1). */
     public JobId nextJob() {
-        return state.jobs().nextId();
+        return state.transients().numbers().next();
     }
 
     /** What it takes over that is told only of a part of its past. */

@@ -68,7 +68,7 @@ public final class JournalReplayInput {
         if (state.isJoined()) {
             lives.restarted();
             rescales.awaitAnswers();
-            var unused = state.statuses().takeLost();
+            var unused = state.transients().unseen().takeLost();
             queueing.settled(turn);
         }
     }
@@ -99,7 +99,7 @@ public final class JournalReplayInput {
     /** The numbers before this one were given out. */
     public void numberFrom(JobId next) {
         if (next.value() > 1) {
-            state.jobs().passOver(new JobId(next.value() - 1));
+            state.transients().numbers().passOver(new JobId(next.value() - 1));
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what
  * should ({@link Seats}); a pass looks at those jobs only that can have a new answer since the last one.
  */
-public final class JobQueue {
+public final class JobQueue implements QueueView {
     private final Lanes lanes;
     private final Map<RequestShape, RequestShape> shapes = new HashMap<>();
     private final Map<Claim, Claim> claims = new HashMap<>();
@@ -131,7 +131,7 @@ public final class JobQueue {
         hear(News.SEAT);
     }
 
-    /** Whether nobody starts from a queue. O(1). */
+    @Override
     public boolean isStopped(String queue) {
         return lanes.lane(queue).isStopped();
     }
@@ -142,32 +142,32 @@ public final class JobQueue {
         hear(News.SEAT);
     }
 
-    /** Whether nobody waits. O(1). */
+    @Override
     public boolean isEmpty() {
         return lanes.isEmpty();
     }
 
-    /** Whether this one waits. O(1). */
+    @Override
     public boolean contains(JobId id) {
         return lanes.isWaiting(id) || lanes.isReserved(id);
     }
 
-    /** Whether a job waits without a reservation. O(1). */
+    @Override
     public boolean waits(JobId id) {
         return lanes.isWaiting(id);
     }
 
-    /** Whether something is reserved for this one, which waits. O(1). */
+    @Override
     public boolean isReserved(JobId id) {
         return lanes.isReserved(id);
     }
 
-    /** One that waits, with a reservation or without. O(1). */
+    @Override
     public Optional<WaitingJob> find(JobId id) {
         return lanes.find(id);
     }
 
-    /** Those for which something is reserved, in their order. O(jobs). */
+    @Override
     public List<JobId> reserved() {
         List<JobId> ids = new ArrayList<>();
         for (WaitingJob job : lanes.reserved()) {
@@ -176,15 +176,12 @@ public final class JobQueue {
         return ids;
     }
 
-    /** How a queue is worked off. */
+    @Override
     public QueuePolicy policy(String queue) {
         return lanes.lane(queue).policy();
     }
 
-    /**
-     * Whether nobody gets what becomes free for this one, which waits: it has a reservation, or can have one as soon as there is something for it, be it that of one that comes
-     * after it, or nobody overtakes anybody. O(1).
-     */
+    @Override
     public boolean keepsRoomFor(WaitingJob job) {
         Lane lane = lanes.laneOf(job);
         @Nullable WaitingJob last = lane.lastReserved();
@@ -194,45 +191,40 @@ public final class JobQueue {
                 || !lane.policy().overtakes();
     }
 
-    /** Whether a job for which no room is kept may have a reservation besides those that its queue's policy makes, since others are stopped for it. O(1). */
+    @Override
     public boolean mayReserveBesides(WaitingJob job) {
         return lanes.laneOf(job).mayReserveBesides();
     }
 
-    /** For how many something is reserved. O(1). */
+    @Override
     public int reservations() {
         return lanes.reservations();
     }
 
-    /** Those that wait and have no reservation, in their order. O(jobs log jobs); O(jobs) where there is one queue without limits. */
+    @Override
     public List<WaitingJob> waiting() {
         return lanes.waiting();
     }
 
-    /**
-     * Shows the jobs that wait, with a reservation or without, in the order in which they come, until the visitor has seen enough. None comes or goes meanwhile. O(cohorts + jobs
-     * seen x log cohorts).
-     *
-     * @param visitor whether it wants to see another one
-     */
+    @Override
     public void visit(Predicate<WaitingJob> visitor) {
         lanes.visit(visitor);
     }
 
-    /** How many wait in a queue, with a reservation or without. O(1). */
+    @Override
     public long size(String queue) {
         Lane lane = lanes.lane(queue);
         return (long) lane.size() + lane.reserved().size();
     }
 
-    /** How many wait in all queues together. O(queues). */
+    @Override
     public long size() {
         return lanes.all().stream()
                 .mapToLong(lane -> lane.size() + lane.reserved().size())
                 .sum();
     }
 
-    /** The first of all that no limit keeps from starting, with a reservation or without, in their order. O(cohorts + so many x log cohorts + reservations). */
+    @Override
     public List<WaitingJob> first(int most) {
         List<WaitingJob> first = new ArrayList<>();
         var frontier = new Frontier(lanes.open());
@@ -247,27 +239,27 @@ public final class JobQueue {
         return first.stream().sorted().limit(most).toList();
     }
 
-    /** Those for which something is reserved, in their order. O(jobs). */
+    @Override
     public List<WaitingJob> withReservation() {
         return lanes.reserved();
     }
 
-    /** The first limit that keeps a job from starting. O(its limits). */
+    @Override
     public Optional<Excess> excess(WaitingJob job) {
         return lanes.quotas().excess(job.claim());
     }
 
-    /** How much of a limit, with its user or account, is used by those that run or have a reservation. O(1). */
+    @Override
     public long used(Limit limit) {
         return lanes.quotas().used(limit);
     }
 
-    /** What those that run or have a reservation count against limits; for the question when they will not any more. */
+    @Override
     public Optional<Claim> charged(JobId id) {
         return Optional.ofNullable(lanes.quotas().charged().get(id));
     }
 
-    /** Whether a pass could change anything. O(1). */
+    @Override
     public boolean hasNews() {
         return !fresh.isEmpty() || news != News.NONE;
     }
@@ -286,7 +278,7 @@ public final class JobQueue {
         tooLate.clear();
     }
 
-    /** Whether nothing is reserved for this one, which waits, since it would be too late for it. O(1). */
+    @Override
     public boolean isTooLate(JobId id) {
         return tooLate.contains(id);
     }
@@ -334,12 +326,12 @@ public final class JobQueue {
         }
     }
 
-    /** Throws where its parts contradict each other. O(jobs). */
+    @Override
     public void checkInvariants() {
         lanes.checkInvariants();
     }
 
-    /** What is used of limits, and which queues are stopped: what is not to be seen of the jobs. */
+    @Override
     public String memory() {
         return lanes.quotas()
                 + lanes.all().stream()

@@ -1,8 +1,11 @@
 package io.banyan.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.collectingAndThen;
@@ -12,6 +15,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -19,8 +23,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.banyan.schedule.Schedule;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The order of the core's packages, and what the core leaves to the daemon. */
@@ -56,6 +62,45 @@ class ArchitectureTest {
             "io.banyan.instance",
             "io.banyan.instance.journal");
 
+    /**
+     * Methods of the state without a result that others may call. All but the first change nothing that a replay brings
+     * back.
+     */
+    private static final Set<String> CHANGES_OF_THE_STATE = Set.of(
+            "InstanceState.apply",
+            "InstanceState.at",
+            "Deadlines.clear",
+            "Deadlines.remove",
+            "Deadlines.set",
+            "InstanceCheck.run",
+            "JobNumbers.passOver",
+            "PreemptionRefusals.add",
+            "PreemptionRefusals.clear",
+            "PreemptionRefusals.looked",
+            "Submitted.forgetFailures",
+            "Submitted.pass",
+            "Submitted.settled",
+            "Transients.started",
+            "UnseenChanges.takeChildren");
+
+    private static final Set<String> CHANGES_OF_A_SCHEDULE = Set.of(
+            "assume",
+            "attach",
+            "cancel",
+            "commit",
+            "detach",
+            "extend",
+            "markOwned",
+            "markShared",
+            "prolong",
+            "release",
+            "releaseAmounts",
+            "setStatus",
+            "start");
+
+    /** They try plans, and undo each change at once, or work on resources of their own. */
+    private static final Set<String> TRIES_PLANS = Set.of("Plans", "Forecast", "Enclosure");
+
     @ArchTest
     static final ArchRule everyPackageHasItsPlaceInTheOrder =
             classes().should(haveAPlaceInTheOrder()).allowEmptyShould(true);
@@ -67,6 +112,36 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
             slices().matching("io.banyan.(**)").should().beFreeOfCycles().allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule theStateChangesByDecisions = methods()
+            .that()
+            .areDeclaredInClassesThat()
+            .resideInAPackage("io.banyan.instance.state")
+            .and()
+            .arePublic()
+            .and()
+            .haveRawReturnType(void.class)
+            .should(beAmong(CHANGES_OF_THE_STATE))
+            .because("a replay of the decisions must lead to the same state")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule theScheduleChangesByDecisions = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "io.banyan.instance",
+                    "io.banyan.instance.turn",
+                    "io.banyan.instance.hierarchy",
+                    "io.banyan.instance.jobs",
+                    "io.banyan.instance.journal")
+            .and(are(describe("no planners", it -> !TRIES_PLANS.contains(outermost(it)))))
+            .should()
+            .callMethodWhere(describe(
+                    "they change a schedule",
+                    call -> call.getTargetOwner().isEquivalentTo(Schedule.class)
+                            && CHANGES_OF_A_SCHEDULE.contains(call.getName())))
+            .allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule onlyTheInstanceKnowsItsParts = noClasses()
@@ -198,6 +273,21 @@ class ArchitectureTest {
                 if (placeOf(type) < 0) {
                     events.add(SimpleConditionEvent.violated(type, type.getName() + " resides in no known package"));
                 }
+            }
+        };
+    }
+
+    /** The simple name of the class at the top of the file. */
+    private static String outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type.getSimpleName());
+    }
+
+    private static ArchCondition<JavaMethod> beAmong(Set<String> names) {
+        return new ArchCondition<>("be among " + names) {
+            @Override
+            public void check(JavaMethod method, ConditionEvents events) {
+                String name = method.getOwner().getSimpleName() + "." + method.getName();
+                events.add(new SimpleConditionEvent(method, names.contains(name), method.getDescription()));
             }
         };
     }

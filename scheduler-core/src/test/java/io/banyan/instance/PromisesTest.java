@@ -20,9 +20,9 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
 import io.banyan.match.policy.MatchOperation;
-import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.Queues;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
@@ -252,7 +252,7 @@ class PromisesTest {
         return tree.member("/").instance.state();
     }
 
-    private JobQueue queue() {
+    private QueueView queue() {
         return state().submitted().queue();
     }
 

@@ -24,7 +24,7 @@ class RefusalsTest {
     private TreeHarness tree = TreeHarness.stopping(FOUR, "easy", "urgency=28,mode=requeue");
 
     private PreemptionRefusals refusals() {
-        return tree.member("/").instance.state().submitted().refusals();
+        return tree.member("/").instance.state().transients().refusals();
     }
 
     private long looks() {

@@ -139,7 +139,7 @@ public final class StatusTalk {
             return;
         }
         Map<Side, Set<String>> told = new LinkedHashMap<>();
-        for (String path : state.statuses().takeNews()) {
+        for (String path : state.transients().unseen().takeStatuses()) {
             for (JobId job : users(path)) {
                 Side side = children.get(job);
                 if (side != null && concerns(side, path)) {

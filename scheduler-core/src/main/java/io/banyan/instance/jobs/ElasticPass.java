@@ -54,7 +54,7 @@ public final class ElasticPass {
 
     /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
     boolean isDue(long nowMillis, boolean isAlarm) {
-        return state.malleables().hasNews() || (isAlarm && lookAt <= nowMillis);
+        return state.transients().unseen().hasChildren() || (isAlarm && lookAt <= nowMillis);
     }
 
     /** Nobody is asked any more. */
@@ -78,7 +78,7 @@ public final class ElasticPass {
     /** Proposes what is to be proposed now. */
     void run(Transition turn) {
         Elasticity elasticity = state.config().elasticity();
-        state.malleables().seen();
+        state.transients().unseen().takeChildren();
         if (elasticity.policy().isEmpty() || state.malleables().isEmpty()) {
             return;
         }

@@ -11,7 +11,7 @@ import io.banyan.match.MatchResult;
 import io.banyan.match.Matcher;
 import io.banyan.match.policy.MatchOperation;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.JobQueue;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
@@ -74,7 +74,7 @@ public final class Forecast {
         return expected(nowSec, late, upToLast(state.submitted().queue(), needed));
     }
 
-    private static List<WaitingJob> upToLast(JobQueue queue, Set<JobId> needed) {
+    private static List<WaitingJob> upToLast(QueueView queue, Set<JobId> needed) {
         Set<JobId> left = needed.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
         List<WaitingJob> before = new ArrayList<>();
         if (!left.isEmpty()) {
@@ -109,7 +109,7 @@ public final class Forecast {
     }
 
     private Places look(long nowSec, List<WaitingJob> waiting) {
-        JobQueue queue = state.submitted().queue();
+        QueueView queue = state.submitted().queue();
         var limits = new FutureLimits(state);
         var places = new Places(nowSec);
         Map<String, Long> firstSec = new HashMap<>();

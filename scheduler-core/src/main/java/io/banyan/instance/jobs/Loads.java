@@ -75,7 +75,7 @@ public final class Loads {
     }
 
     private void book(Transition turn, String call, JobRequest.Update request, TimeWindow window) {
-        state.jobs().passOver(request.job());
+        state.transients().numbers().passOver(request.job());
         try {
             turn.reply(call, booked(turn, request, window));
         } catch (GraphException | IllegalStateException e) {

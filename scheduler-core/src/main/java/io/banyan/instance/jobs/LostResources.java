@@ -59,7 +59,7 @@ public final class LostResources {
      */
     public void restarted(Transition turn) {
         if (state.isJoined()) {
-            state.statuses().takeLost();
+            state.transients().unseen().takeLost();
             state.jobs().active().stream()
                     .filter(job -> job.submission().isPresent() && job.state() == JobState.RUNNING)
                     .forEach(job -> endIfEmpty(turn, job, "all that it held was removed"));
@@ -80,7 +80,7 @@ public final class LostResources {
 
     private void hurtUsersOfLost(Transition turn) {
         Map<JobId, List<String>> lostBy = new TreeMap<>();
-        for (String path : Paths.outermost(state.statuses().takeLost())) {
+        for (String path : Paths.outermost(state.transients().unseen().takeLost())) {
             for (JobId job : state.resources().users(state.resources().index(path))) {
                 lostBy.computeIfAbsent(job, it -> new ArrayList<>()).add(path);
             }

@@ -77,7 +77,8 @@ public final class Matches {
 
     private void again(
             Transition turn, JobRecord job, Jobspec jobspec, BookingKind kind, Selection selection, TimeWindow window) {
-        var grant = new JobGrant(state.jobs().takeId(), job.name(), job.owner(), jobspec, kind, selection, window);
+        var grant = new JobGrant(
+                state.transients().numbers().take(), job.name(), job.owner(), jobspec, kind, selection, window);
         grant(turn, grant, Optional.empty(), false);
     }
 
@@ -128,7 +129,7 @@ public final class Matches {
                         Answer.MatchOutcome.MATCHED,
                         Optional.of(window),
                         written(request, selection, window),
-                        run.taking(state.jobs().takeId()));
+                        run.taking(state.transients().numbers().take()));
             case MatchResult.Satisfiable it ->
                 new Answer.Matched(Optional.empty(), Answer.MatchOutcome.SATISFIABLE, Optional.empty(), "", run);
             case MatchResult.Busy(List<Reason> reasons) -> refused(request, false, reasons, run);
@@ -141,7 +142,7 @@ public final class Matches {
         return new Answer.Refused(
                 unsatisfiable,
                 List.of(LevelReasons.here(state.path(), reasons)),
-                isQuestion ? run : run.taking(state.jobs().takeId()));
+                isQuestion ? run : run.taking(state.transients().numbers().take()));
     }
 
     private Answer booked(
@@ -151,7 +152,7 @@ public final class Matches {
             BookingKind kind,
             Selection selection,
             TimeWindow window) {
-        JobId id = state.jobs().takeId();
+        JobId id = state.transients().numbers().take();
         String text = written(request, selection, window);
         String owner = turn.asker().name();
         var grant = new JobGrant(id, request.name(), owner, request.jobspec(), kind, selection, window);
@@ -247,7 +248,7 @@ public final class Matches {
 
     private void spawn(
             Transition turn, String call, Request.Spawn request, boolean isMalleable, MatchResult.Allocated found) {
-        JobId id = state.jobs().takeId();
+        JobId id = state.transients().numbers().take();
         var grant = new JobGrant(
                 id,
                 request.name(),

@@ -1,7 +1,7 @@
 package io.banyan.instance.jobs;
 
 import io.banyan.instance.config.Probe;
-import io.banyan.queue.JobQueue;
+import io.banyan.instance.state.Submitted;
 import io.banyan.queue.Seats;
 import java.util.OptionalLong;
 
@@ -21,9 +21,9 @@ public final class Passes {
         nanos = 0;
     }
 
-    void pass(JobQueue queue, Seats seats) {
+    void pass(Submitted submitted, Seats seats) {
         long start = probe.nanos();
-        queue.pass(seats);
+        submitted.pass(seats);
         isPassed = true;
         nanos += probe.nanos() - start;
     }

@@ -16,8 +16,8 @@ import io.banyan.jobspec.Jobspec;
 import io.banyan.jobspec.JobspecException;
 import io.banyan.match.MatchResult;
 import io.banyan.planner.TimeWindow;
-import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.Sacrifice;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
@@ -70,7 +70,7 @@ final class Preempting {
         if (rule.isOff()) {
             return false;
         }
-        JobQueue queue = state.submitted().queue();
+        QueueView queue = state.submitted().queue();
         boolean isAny = false;
         boolean isOneHelped = false;
         int looked = 0;
@@ -193,7 +193,7 @@ final class Preempting {
     }
 
     private PreemptionRefusals refusals() {
-        return state.submitted().refusals();
+        return state.transients().refusals();
     }
 
     /** Until when time alone makes no room where others than these have something: then one of them ends, as far before that as whoever is stopped is told. O(bookings). */

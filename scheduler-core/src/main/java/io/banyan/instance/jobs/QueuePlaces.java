@@ -13,8 +13,8 @@ import io.banyan.instance.state.QueueBook;
 import io.banyan.instance.turn.Authorization;
 import io.banyan.instance.turn.Transition;
 import io.banyan.jobspec.Jobspec;
-import io.banyan.queue.JobQueue;
 import io.banyan.queue.Priority;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class QueuePlaces {
         this.waits = waits;
     }
 
-    /** Costs what {@link JobQueue#visit} costs up to the last job that is told. */
+    /** Costs what {@link QueueView#visit} costs up to the last job that is told. */
     public void tell(Transition turn, String call, JobRequest.Priorities request) {
         if (request.job().isEmpty()) {
             turn.reply(call, all(turn.asker(), request.most()));
@@ -78,7 +78,7 @@ public final class QueuePlaces {
                 areMore ? places.subList(0, most) : places, Optional.empty(), areMore, ranked());
     }
 
-    private JobQueue queue() {
+    private QueueView queue() {
         return state.submitted().queue();
     }
 

@@ -101,7 +101,7 @@ public final class Queueing {
         submissions.put(
                 turn,
                 new JobDecision.JobSubmitted(
-                        state.jobs().takeId(),
+                        state.transients().numbers().take(),
                         job.name(),
                         job.owner(),
                         jobspec,
@@ -220,17 +220,17 @@ public final class Queueing {
             elastic.run(turn);
         }
         if (state.submitted().queue().hasNews()) {
-            if (state.submitted().takeLess()) {
+            if (state.transients().unseen().takeLess()) {
                 dropUseless(turn);
             }
-            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
             // Nobody is stopped for room that somebody else may be about to make.
             if (state.malleables().asked().isEmpty() && preempting.goOn(turn)) {
-                passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+                passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
             }
         }
         if ((hasNews || isDue) && state.malleables().asked().isEmpty() && stops.goOn(turn)) {
-            passes.pass(state.submitted().queue(), new QueueSeats(state, matching, endings, turn));
+            passes.pass(state.submitted(), new QueueSeats(state, matching, endings, turn));
         }
         if (hasNews || isDue || turn.hasDecided()) {
             planLook(turn);

@@ -330,7 +330,7 @@ public final class ReservationLifecycle {
                 turn.decide(new JobDecision.JobUnplanned(job));
             }
         }
-        JobId id = state.jobs().takeId();
+        JobId id = state.transients().numbers().take();
         Selection selection = room.selection();
         var grant = new JobDecision.JobGranted(
                 id,

@@ -113,7 +113,9 @@ public final class ReservationPass {
         if (state.reservations().isEmpty()) {
             return;
         }
-        for (JobId time : state.reservations().takeNews().stream().sorted().toList()) {
+        for (JobId time : state.transients().unseen().takeReservationTimes().stream()
+                .sorted()
+                .toList()) {
             look(turn, time, true);
         }
     }

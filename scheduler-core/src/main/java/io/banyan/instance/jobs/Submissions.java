@@ -176,7 +176,7 @@ final class Submissions {
 
     /** Puts a job, or all of an array, into the queue; returns the first. */
     JobId put(Transition turn, JobRequest.Submit request) {
-        JobId first = state.jobs().takeId();
+        JobId first = state.transients().numbers().take();
         if (request.indices().isEmpty()) {
             put(turn, first, request, Optional.empty());
         } else {
@@ -188,7 +188,7 @@ final class Submissions {
     private void putArray(Transition turn, JobId first, JobRequest.Submit request) {
         long[] indices = request.indices().longs().toArray();
         for (int i = 0; i < indices.length; i++) {
-            JobId id = i == 0 ? first : state.jobs().takeId();
+            JobId id = i == 0 ? first : state.transients().numbers().take();
             put(turn, id, request, Optional.of(new ArrayPlace(first, indices[i], indices.length, request.atOnce())));
         }
     }

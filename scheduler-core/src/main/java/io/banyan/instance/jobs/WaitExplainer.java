@@ -21,8 +21,8 @@ import io.banyan.jobspec.JobspecException;
 import io.banyan.match.explain.Explanation;
 import io.banyan.planner.TimeWindow;
 import io.banyan.queue.Excess;
-import io.banyan.queue.JobQueue;
 import io.banyan.queue.QueuePolicy;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.Schedule;
@@ -211,7 +211,7 @@ public final class WaitExplainer {
 
     /** The reasons of those of these jobs that wait in a queue for something else than room. O(jobs in the queue up to the last of them). */
     private Map<JobId, WaitReason> inQueue(Set<JobId> jobs) {
-        JobQueue queue = state.submitted().queue();
+        QueueView queue = state.submitted().queue();
         Map<JobId, WaitReason> reasons = new HashMap<>();
         Map<String, Integer> counts = new HashMap<>();
         Set<JobId> left = jobs.stream().filter(queue::waits).collect(Collectors.toCollection(HashSet::new));
@@ -235,7 +235,7 @@ public final class WaitExplainer {
     }
 
     /** @param before how many jobs of its queue that may start are before it */
-    private Optional<WaitReason> inQueue(JobQueue queue, WaitingJob job, int before) {
+    private Optional<WaitReason> inQueue(QueueView queue, WaitingJob job, int before) {
         String name = job.claim().queue();
         if (queue.isStopped(name)) {
             return Optional.of(new WaitReason.QueueStopped(

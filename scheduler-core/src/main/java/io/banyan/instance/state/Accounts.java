@@ -63,6 +63,11 @@ public final class Accounts {
         this.state = state;
     }
 
+    /** A decision is about to be applied. */
+    void begin() {
+        closed = Optional.empty();
+    }
+
     /** A decision was applied. */
     void note(Decision decision, long nowSec) {
         switch (decision) {
@@ -159,11 +164,9 @@ public final class Accounts {
         accounts.remove(job);
     }
 
-    /** That of the job that ended last, once. */
-    public Optional<JobAccount> takeClosed() {
-        Optional<JobAccount> taken = closed;
-        closed = Optional.empty();
-        return taken;
+    /** The account of the job that the last decision ended; empty if that ended none. */
+    public Optional<JobAccount> closed() {
+        return closed;
     }
 
     /** That of a job that is not over. */

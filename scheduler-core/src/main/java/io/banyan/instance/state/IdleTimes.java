@@ -13,6 +13,11 @@ import java.util.Map;
 public final class IdleTimes {
     private final Map<Integer, Long> sinceMillis = new HashMap<>();
     private final Map<Integer, Long> cameMillis = new HashMap<>();
+    private final Transients process;
+
+    IdleTimes(Transients process) {
+        this.process = process;
+    }
 
     /** These tops have come. */
     void came(ResourceGraph graph, Collection<String> tops, long nowMillis) {
@@ -47,19 +52,13 @@ public final class IdleTimes {
         }
     }
 
-    /** The process is a new one, which cannot know. */
-    public void restarted(long nowMillis) {
-        sinceMillis.replaceAll((v, since) -> nowMillis);
-        cameMillis.replaceAll((v, came) -> nowMillis);
-    }
-
-    /** Since when the top is idle, where nobody uses it now. */
+    /** Since when the top is idle, if no job uses it now; at the earliest since the start of the process. */
     public long since(int top, long nowMillis) {
-        return sinceMillis.getOrDefault(top, nowMillis);
+        return Math.max(process.startedMillis(), sinceMillis.getOrDefault(top, nowMillis));
     }
 
-    /** When the top came. */
+    /** When the top came; at the earliest at the start of the process. */
     public long came(int top, long nowMillis) {
-        return cameMillis.getOrDefault(top, nowMillis);
+        return Math.max(process.startedMillis(), cameMillis.getOrDefault(top, nowMillis));
     }
 }

@@ -39,19 +39,20 @@ import org.jspecify.annotations.Nullable;
 public final class InstanceState {
     private final InstanceConfig config;
     private final Jobs jobs;
+    private final Transients transients;
     private final Origins origins;
     private final ChildGrants childGrants;
     private final PendingReturns returns;
     private final BegunShrinks shrinks;
     private final PendingRevocations revokes;
     private final PendingEvictions clearings;
-    private final IdleTimes idle = new IdleTimes();
+    private final IdleTimes idle;
     private final Submitted submitted;
     private final Accounts accounts = new Accounts(this);
     private final JobHistories histories = new JobHistories(this);
-    private final Malleables malleables = new Malleables(this);
+    private final Malleables malleables;
     private final Checkpoints checkpoints = new Checkpoints(this);
-    private final Reservations reservations = new Reservations(this);
+    private final Reservations reservations;
     private final Retiming retiming = new Retiming(this);
     private final Charges charges = new Charges(this);
     private final JobSteps jobSteps = new JobSteps(this, charges);
@@ -68,23 +69,29 @@ public final class InstanceState {
         int remembered = config.limits().maxEndedJobs();
         this.config = config;
         this.jobs = new Jobs(remembered);
+        this.transients = new Transients(jobs);
+        this.idle = new IdleTimes(transients);
+        this.malleables = new Malleables(this, transients.unseen());
+        this.reservations = new Reservations(this, transients.unseen());
         this.origins = new Origins(remembered);
         this.childGrants = new ChildGrants(remembered);
         this.returns = new PendingReturns(remembered);
         this.shrinks = new BegunShrinks(remembered);
         this.revokes = new PendingRevocations(remembered);
         this.clearings = new PendingEvictions(remembered);
-        this.submitted = new Submitted(jobs, config.queues(), reservations);
+        this.submitted = new Submitted(jobs, config.queues(), reservations, transients);
     }
 
     public InstanceState(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
         this(config);
-        this.resources = new Resources(graph, config, horizon);
+        this.resources = new Resources(graph, config, horizon, transients.unseen());
     }
 
-    /** From now on the resources may be used until the end of what is planned, and no job may end after that. */
-    public void expire() {
-        expirationSec = OptionalLong.of(schedule().horizon().endSec());
+    /** The state of a root whose resources may be used until the end of the horizon only. No job ends after that. */
+    public static InstanceState expiring(InstanceConfig config, ResourceGraph graph, TimeWindow horizon) {
+        var state = new InstanceState(config, graph, horizon);
+        state.expirationSec = OptionalLong.of(state.schedule().horizon().endSec());
+        return state;
     }
 
     /** Until when the resources may be used; empty where there is no such time, or a parent can change it. */
@@ -118,6 +125,11 @@ public final class InstanceState {
 
     public Jobs jobs() {
         return jobs;
+    }
+
+    /** What no replay brings back, and handlers change without a decision. */
+    public Transients transients() {
+        return transients;
     }
 
     /** The jobs that came through the queue. */
@@ -249,6 +261,7 @@ public final class InstanceState {
      * @throws GraphException where what a parent or a provider sent does not fit; nothing has changed then
      */
     public void apply(Decision decision, @Nullable Selection proposal) throws GraphException {
+        accounts.begin();
         switch (decision) {
             case LevelDecision.Joined joined -> join(joined);
             case JobDecision.JobGranted granted -> jobSteps.grant(granted, proposal, nowMillis);
@@ -269,10 +282,7 @@ public final class InstanceState {
             case JobDecision.JobEnded ended -> jobSteps.end(ended, nowMillis);
             case GrowDecision.Grown grown -> grow(grown, proposal);
             case ReturnDecision.ShrinkBegun begun -> shrinks.begin(begun);
-            case ReturnDecision.GaveBack gaveBack -> {
-                gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
-                withdrawals.giveBack(gaveBack, nowMillis);
-            }
+            case ReturnDecision.GaveBack gaveBack -> giveBack(gaveBack);
             case GrowDecision.ProvisionAsked asked -> provisions.put(asked.requestId(), asked.provider());
             case GrowDecision.ProvisionRefused refused -> provisions.remove(refused.requestId());
             case ReturnDecision.Freed freed -> returns.freed(freed);
@@ -319,8 +329,13 @@ public final class InstanceState {
         histories.note(decision, nowMillis);
     }
 
+    private void giveBack(ReturnDecision.GaveBack gaveBack) {
+        gaveBack.provided().forEach(release -> provisions.remove(release.requestId()));
+        withdrawals.giveBack(gaveBack, nowMillis);
+    }
+
     private void join(LevelDecision.Joined joined) throws GraphException {
-        resources = Resources.ofGranted(joined.resources(), config, joined.window());
+        resources = Resources.ofGranted(joined.resources(), config, joined.window(), transients.unseen());
         at(nowMillis);
         path = joined.path();
         Grant first = new Grant(Parcel.SPAWN, joined.resources(), GrantSource.graphOf(ValueChecks.path(joined.path())));

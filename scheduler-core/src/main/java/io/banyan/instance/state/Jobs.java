@@ -44,8 +44,6 @@ public final class Jobs {
 
     private final int remembered;
     private long next = 1;
-    /** The last id that a request took. Not part of what a replay brings back. */
-    private long taken;
 
     /**
      * A job was told to end.
@@ -61,23 +59,9 @@ public final class Jobs {
         this.remembered = remembered;
     }
 
-    /**
-     * An id for a request. It is used up whether a job of that id is added or not, but not for ever: what was only asked is in no journal,
-     * so that a later process may give out an id again that no job ever had.
-     */
-    public JobId takeId() {
-        taken = Math.max(next, taken + 1);
-        return new JobId(taken);
-    }
-
-    /** The id that the next request would take, unless one is named before that. */
-    public JobId nextId() {
-        return new JobId(Math.max(next, taken + 1));
-    }
-
-    /** Somebody named this id: no request gets it any more. */
-    public void passOver(JobId id) {
-        taken = Math.max(taken, id.value());
+    /** The lowest number above those of all jobs so far. O(1). */
+    long firstUnused() {
+        return next;
     }
 
     void add(JobRecord job) {

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** The malleable jobs that run, and what is proposed to them. Part of what a replay brings back. */
 public final class Malleables {
     private final InstanceState state;
+    private final UnseenChanges unseen;
     private final Map<JobId, Running> running = new TreeMap<>();
     private final Map<JobId, Long> slots = new TreeMap<>();
-    private boolean hasNews;
 
     /**
      * One that runs.
@@ -57,8 +57,9 @@ public final class Malleables {
         }
     }
 
-    Malleables(InstanceState state) {
+    Malleables(InstanceState state, UnseenChanges unseen) {
         this.state = state;
+        this.unseen = unseen;
     }
 
     /** What a job is to get it holds at once; what it gives up, or does not take, is free when that is settled. */
@@ -102,17 +103,9 @@ public final class Malleables {
 
     /** A child instance is in another state, or has answered. */
     void changed(JobId child) {
-        hasNews |= running.containsKey(child);
-    }
-
-    /** Whether there is a child instance that can be asked, or can be no more, and nobody has seen that yet. */
-    public boolean hasNews() {
-        return hasNews;
-    }
-
-    /** Somebody has. */
-    public void seen() {
-        hasNews = false;
+        if (running.containsKey(child)) {
+            unseen.child();
+        }
     }
 
     /** A job runs no more, or never did. */

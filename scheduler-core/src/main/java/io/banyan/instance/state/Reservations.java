@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advance reservations, and who runs in them or waits to. Part of what a replay brings back, but for {@link #takeNews}.
+ * The advance reservations, and who runs in them or waits to. A replay brings them back.
  *
  * <p>Each time of a reservation is booked under a job of its own, like any other job that has resources later. A job that is let in takes its resources from that booking, and
  * has them booked until the end of that time, although it may have to end sooner: so nobody else can ever plan with them, and whatever it lets go of is the reservation's again.
@@ -44,7 +44,7 @@ public final class Reservations {
     private final Map<JobId, Selection> wholes = new HashMap<>();
 
     private final WaitingForReservations waiting = new WaitingForReservations();
-    private final Set<JobId> news = new HashSet<>();
+    private final UnseenChanges unseen;
     private int version;
 
     /** One of them. */
@@ -64,8 +64,9 @@ public final class Reservations {
         }
     }
 
-    Reservations(InstanceState state) {
+    Reservations(InstanceState state, UnseenChanges unseen) {
         this.state = state;
+        this.unseen = unseen;
     }
 
     // ---- asking ---------------------------------------------------------------------------------------------------
@@ -147,22 +148,15 @@ public final class Reservations {
         return version;
     }
 
-    /** The times of reservations in which jobs that wait may have a new answer since this was last asked. */
-    public Set<JobId> takeNews() {
-        Set<JobId> taken = Set.copyOf(news);
-        news.clear();
-        return taken;
-    }
-
-    /** All may. */
+    /** Waiting jobs may have a new answer in every time of a reservation. */
     void mayAllHaveNews() {
-        news.addAll(times.keySet());
+        unseen.reservationTimes(times.keySet());
     }
 
     private void hasNews(String name) {
         Entry entry = byName.get(name);
         if (entry != null) {
-            news.addAll(entry.booked.values());
+            unseen.reservationTimes(entry.booked.values());
         }
     }
 
@@ -218,7 +212,7 @@ public final class Reservations {
         Remainder remainder = new Remainder(state.resources().graph());
         inside(time).forEach(job -> remainder.without(schedule.holdings().selection(job)));
         schedule.commit(time, booking.kind(), booking.window(), remainder.of(whole(time)));
-        news.add(time);
+        unseen.reservationTime(time);
     }
 
     private void rebook(JobId time) {
@@ -279,7 +273,7 @@ public final class Reservations {
         if (name != null) {
             inside.values().removeIf(job::equals);
             wholes.remove(job);
-            news.remove(job);
+            unseen.forgetReservationTime(job);
             version++;
             Entry entry = byName.get(name);
             if (entry != null) {
@@ -300,7 +294,7 @@ public final class Reservations {
         switch (decision) {
             case JobDecision.JobStarted started -> {
                 if (times.containsKey(started.job())) {
-                    news.add(started.job());
+                    unseen.reservationTime(started.job());
                 }
             }
             case EditDecision it -> mayAllHaveNews();

@@ -42,7 +42,7 @@ public final class Resources {
     /** Vertices that came with a grant without being granted; they go when nothing is left below them. */
     private final Set<String> contexts = new HashSet<>();
 
-    Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon) {
+    Resources(ResourceGraph graph, InstanceConfig config, TimeWindow horizon, UnseenChanges unseen) {
         this.schedule = new Schedule(
                 graph, config.match().filters(), horizon, config.match().subsystems());
         this.matcher = new Matcher(
@@ -53,13 +53,19 @@ public final class Resources {
         this.departures = new Departures(schedule);
         this.leftTags = new LeftTags(schedule);
         this.held = new HeldParts(schedule);
-        this.statuses = new Statuses(this);
+        this.statuses = new Statuses(this, unseen);
     }
 
-    /** The graph of a child that has just got its R. */
+    /** The resources of a grant, apart from those of any instance; for a match within them. */
     public static Resources ofGranted(Subgraph granted, InstanceConfig config, TimeWindow horizon)
             throws GraphException {
-        Resources resources = new Resources(ResourceGraph.of(granted), config, horizon);
+        return ofGranted(granted, config, horizon, new UnseenChanges());
+    }
+
+    /** The resources of a child that has just received its R. */
+    static Resources ofGranted(Subgraph granted, InstanceConfig config, TimeWindow horizon, UnseenChanges unseen)
+            throws GraphException {
+        Resources resources = new Resources(ResourceGraph.of(granted), config, horizon, unseen);
         BitSet contexts = new BitSet();
         for (int i = 0; i < granted.vertices().size(); i++) {
             contexts.set(i, !granted.vertices().get(i).exclusive());

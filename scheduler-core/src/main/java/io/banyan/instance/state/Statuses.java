@@ -11,7 +11,6 @@ import io.banyan.resource.Status;
 import io.banyan.schedule.Schedule;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -38,13 +37,11 @@ public final class Statuses {
     /** What is kept from jobs, since it is to be given back; this is for nobody else to know. */
     private final NavigableMap<String, Status> leaving = new TreeMap<>();
 
-    /** Of which something is said that others may have to be told. */
-    private final Set<String> news = new LinkedHashSet<>();
+    private final UnseenChanges unseen;
 
-    private final Set<String> lost = new LinkedHashSet<>();
-
-    Statuses(Resources resources) {
+    Statuses(Resources resources, UnseenChanges unseen) {
         this.resources = resources;
+        this.unseen = unseen;
         Schedule schedule = resources.schedule();
         for (int v : schedule.statuses().notUp()) {
             own.put(resources.graph().anyPath(v), schedule.statuses().of(v));
@@ -129,9 +126,9 @@ public final class Statuses {
         Status before = resources.schedule().statuses().of(v);
         Status now = effective(path);
         resources.schedule().setStatus(v, now);
-        news.add(path);
+        unseen.status(path);
         if (now == Status.LOST && before != Status.LOST) {
-            lost.add(path);
+            unseen.lost(path);
         }
     }
 
@@ -207,7 +204,8 @@ public final class Statuses {
     /** Somebody gets these subtrees: he has to be told what is not up in them. */
     void given(Collection<String> tops) {
         if (!own.isEmpty() || !above.isEmpty()) {
-            tops.forEach(top -> Stream.of(own, above).forEach(layer -> news.addAll(within(layer, top))));
+            tops.forEach(top ->
+                    Stream.of(own, above).forEach(layer -> within(layer, top).forEach(unseen::status)));
         }
     }
 
@@ -225,7 +223,7 @@ public final class Statuses {
 
     /** Subtrees are here no more, and maybe vertices above them. */
     void went(Collection<String> tops) {
-        boolean isSilent = Stream.of(own, above, below, leaving).allMatch(Map::isEmpty) && news.isEmpty();
+        boolean isSilent = Stream.of(own, above, below, leaving).allMatch(Map::isEmpty) && !unseen.hasStatuses();
         if (isSilent) {
             return;
         }
@@ -243,8 +241,7 @@ public final class Statuses {
         Stream.concat(Stream.of(own, above, leaving, notes), below.values().stream())
                 .forEach(layer -> within(layer, top).forEach(layer::remove));
         below.values().removeIf(Map::isEmpty);
-        news.removeIf(path -> Paths.isWithin(path, top));
-        lost.removeIf(path -> Paths.isWithin(path, top));
+        unseen.forgetStatuses(path -> Paths.isWithin(path, top));
     }
 
     private static List<String> within(NavigableMap<String, ?> layer, String top) {
@@ -276,20 +273,6 @@ public final class Statuses {
         if (layer != null) {
             layer.keySet().forEach(this::settle);
         }
-    }
-
-    /** What others may have to be told, since this was last asked. */
-    public List<String> takeNews() {
-        List<String> taken = List.copyOf(news);
-        news.clear();
-        return taken;
-    }
-
-    /** What was lost since this was last asked. */
-    public List<String> takeLost() {
-        List<String> taken = List.copyOf(lost);
-        lost.clear();
-        return taken;
     }
 
     /** Throws where what counts is not the worst of what is said. O(V / 64 + vertices that are not up). */

@@ -18,7 +18,9 @@ import io.banyan.jobspec.Conditions;
 import io.banyan.jobspec.Jobspec;
 import io.banyan.queue.JobQueue;
 import io.banyan.queue.Preemption;
+import io.banyan.queue.QueueView;
 import io.banyan.queue.Queues;
+import io.banyan.queue.Seats;
 import io.banyan.queue.WaitingJob;
 import io.banyan.resource.JobId;
 import io.banyan.schedule.BookingKind;
@@ -40,21 +42,28 @@ public final class Submitted {
     private final TreeSet<JobId> urgent = new TreeSet<>();
 
     private final Prerequisites prerequisites = new Prerequisites();
-    private final PreemptionRefusals refusals = new PreemptionRefusals();
-    private boolean hasLess;
+    private final PreemptionRefusals refusals;
+    private final UnseenChanges unseen;
     /** The last second in which something was reserved behind a job that was overdue: when that is gone, what was reserved may begin sooner. */
     private long behindOverdueSec = Long.MIN_VALUE;
 
-    Submitted(Jobs jobs, Queues queues, Reservations reservations) {
+    Submitted(Jobs jobs, Queues queues, Reservations reservations, Transients transients) {
+        this.refusals = transients.refusals();
+        this.unseen = transients.unseen();
         this.reservations = reservations;
         this.jobs = jobs;
         this.queue = new JobQueue(queues::policy);
         this.book = new QueueBook(queues);
     }
 
-    /** Those that wait. */
-    public JobQueue queue() {
+    /** The jobs that wait. */
+    public QueueView queue() {
         return queue;
+    }
+
+    /** Decides for the waiting jobs what can be decided now. Each decision changes the queue. */
+    public void pass(Seats seats) {
+        queue.pass(seats);
     }
 
     /** What is known of the queues beside them. */
@@ -67,12 +76,7 @@ public final class Submitted {
         return prerequisites;
     }
 
-    /** For which of them nobody can be stopped. */
-    public PreemptionRefusals refusals() {
-        return refusals;
-    }
-
-    /** For whom there was no room is looked at again when it is its turn. */
+    /** Forgets for which jobs nothing was found. A replay does not bring that back. */
     public void forgetFailures() {
         queue.forgetFailures();
         refusals.clear();
@@ -267,7 +271,9 @@ public final class Submitted {
         noteForRefusals(decision, isOther);
         if (isOther) {
             queue.more();
-            hasLess |= decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose;
+            if (decision instanceof EditDecision || decision instanceof RevokeDecision.ClearingChose) {
+                unseen.less();
+            }
         }
         return isOther;
     }
@@ -291,16 +297,9 @@ public final class Submitted {
         }
     }
 
-    /** Whether something may be of no use any more that is reserved, since this was last asked. */
-    public boolean takeLess() {
-        boolean less = hasLess;
-        hasLess = false;
-        return less;
-    }
-
-    /** All that can follow from what was decided so far was decided too. */
+    /** Notes that all consequences of the decisions so far are among them. Changes only what no replay brings back. */
     public void settled() {
-        hasLess = false;
+        unseen.takeLess();
         queue.seen();
         refusals.clear();
     }

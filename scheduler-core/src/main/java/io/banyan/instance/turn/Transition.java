@@ -67,7 +67,7 @@ public final class Transition {
         }
         append(decision);
         if (decision instanceof JobDecision.JobEnded ended) {
-            Optional<JobAccount> account = state.accounts().takeClosed();
+            Optional<JobAccount> account = state.accounts().closed();
             state.jobs().find(ended.job()).ifPresent(job -> appends.add(new Effect.Archive(job.accounted(account))));
         }
     }
