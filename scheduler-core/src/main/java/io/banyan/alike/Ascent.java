@@ -3,8 +3,8 @@ package io.banyan.alike;
 import io.banyan.graph.ResourceGraph;
 
 /**
- * Whether of the parcels of one type below a wide vertex each has a greater logical id than all that a depth-first walk meets
- * before it. It is kept when parcels come at the end or go; else it is found out anew when it is asked for.
+ * Whether of the parcels of one type below a wide vertex each has a greater logical id than all that a depth-first walk
+ * meets before it. It is kept when parcels come at the end or go; else it is found out anew when it is asked for.
  */
 final class Ascent {
 

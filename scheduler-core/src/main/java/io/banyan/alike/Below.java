@@ -23,7 +23,9 @@ final class Below {
     /** In the order in which the likenesses came, so that runs repeat. */
     private final Map<NodeSignature, Members> byLikeness = new LinkedHashMap<>();
 
-    /** Whose members were looked for last, and before that: as a rule many parcels change from one likeness to another. */
+    /**
+     * Whose members were looked for last, and before that: as a rule many parcels change from one likeness to another.
+     */
     private @Nullable NodeSignature lastLikeness;
 
     private @Nullable Members lastMembers;
@@ -87,7 +89,9 @@ final class Below {
         return parcels;
     }
 
-    /** A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order. */
+    /**
+     * A parcel of the likeness or a child that leads to one, or -1 where none is known without putting them in order.
+     */
     int any(NodeSignature likeness) {
         Members members = require(likeness);
         SortedVertices some = explored ? leading(members) : null;
@@ -189,8 +193,9 @@ final class Below {
     }
 
     /**
-     * Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. The orders that were asked for so far, be it only to find {@linkplain #any
-     * some} parcel, are not kept up any more where nobody asks for them again: who explores asks for no other.
+     * Keeps the order of exploration from now on; the children with the likenesses that they lead to are given. The
+     * orders that were asked for so far, be it only to find {@linkplain #any some} parcel, are not kept up any more
+     * where nobody asks for them again: who explores asks for no other.
      */
     void explore(Map<Integer, Set<NodeSignature>> children) {
         explored = true;

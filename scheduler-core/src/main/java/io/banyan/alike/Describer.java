@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that what depends on
- * time. Nothing is written of what is below a
- * vertex that is wholly taken: nobody gets there, and nobody gets what is above it whole. O(parcel).
+ * Writes the state of a parcel down as numbers, a vertex after the other, each before those below it, and beside that
+ * what depends on time. Nothing is written of what is below a vertex that is wholly taken: nobody gets there, and
+ * nobody gets what is above it whole. O(parcel).
  */
 final class Describer {
 
@@ -31,7 +31,10 @@ final class Describer {
     private final States states;
     private final Traits traits;
     private final Map<NodeSignature, NodeSignature> known = new HashMap<>();
-    /** States without times, so that likenesses that differ in times alone share one; some or all, and none that is not equal. */
+    /**
+     * States without times, so that likenesses that differ in times alone share one; some or all, and none that is not
+     * equal.
+     */
     private final Map<NodeSignature, NodeSignature> timeless = new HashMap<>();
 
     /** Likenesses that were found of late, by hash: many parcels have the same one after the other. */
@@ -93,7 +96,10 @@ final class Describer {
                 .sum();
     }
 
-    /** The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1), or O(parcel). */
+    /**
+     * The likeness of a parcel that had another one, since when nothing has changed but what is taken of its top. O(1),
+     * or O(parcel).
+     */
     NodeSignature enter(int parcel, NodeSignature before) {
         NodeSignature likeness =
                 states.taken(parcel) == before.takenOfTop() ? known(before.withTop(times(parcel))) : of(parcel);
@@ -180,7 +186,10 @@ final class Describer {
         }
     }
 
-    /** The vertices that are written down of a parcel, in their order; the same positions of parcels that are alike are in the same state. */
+    /**
+     * The vertices that are written down of a parcel, in their order; the same positions of parcels that are alike are
+     * in the same state.
+     */
     int[] vertices(int parcel) {
         size = 0;
         collect(parcel);

@@ -11,8 +11,8 @@ final class Members {
     /** By order, where somebody has asked for it. */
     final Map<Order, SortedVertices> sorted = new EnumMap<>(Order.class);
     /**
-     * The children of the wide vertex that are, or have below them, parcels of this likeness, in the order of exploration; null
-     * where nobody has asked for it.
+     * The children of the wide vertex that are, or have below them, parcels of this likeness, in the order of
+     * exploration; null where nobody has asked for it.
      */
     @Nullable SortedVertices leading;
 

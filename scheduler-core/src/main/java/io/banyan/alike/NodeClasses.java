@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parcels of the dominant subsystem: the subtrees below the {@link ParcelCut}, as a rule nodes, each with its
- * {@link NodeSignature}. For every wide vertex they are kept by likeness, and for each likeness in the orders that were asked for.
+ * {@link NodeSignature}. For every wide vertex they are kept by likeness, and for each likeness in the orders that were
+ * asked for.
  *
- * <p>Nothing is done before something is asked for the first time, which costs O(V). From then on whoever changes something
- * says where ({@link #changed}); a parcel is looked at again, O(parcel + depth x log parcels), when something is asked next.
- * For hierarchies in which no vertex has several parents. Not thread-safe.
+ * <p>Nothing is done before something is asked for the first time, which costs O(V). From then on whoever changes
+ * something says where ({@link #changed}); a parcel is looked at again, O(parcel + depth x log parcels), when something
+ * is asked next. For hierarchies in which no vertex has several parents. Not thread-safe.
  */
 public final class NodeClasses {
     /** So many are asked in no time. */
@@ -63,8 +64,8 @@ public final class NodeClasses {
     // ---- questions ------------------------------------------------------------------------------------------------
 
     /**
-     * Brings everything up to date, with these properties told apart. O(V) the first time and where a property is new here,
-     * else O(what changed).
+     * Brings everything up to date, with these properties told apart. O(V) the first time and where a property is new
+     * here, else O(what changed).
      */
     public void refresh(Set<String> properties) {
         if (traits.heed(properties)) {
@@ -131,7 +132,10 @@ public final class NodeClasses {
         return known().below(wide).likenesses();
     }
 
-    /** Whether of the parcels that can be reached from a wide vertex so few are alike that asking one for others saves little. O(1). */
+    /**
+     * Whether of the parcels that can be reached from a wide vertex so few are alike that asking one for others saves
+     * little. O(1).
+     */
     public boolean areUnlikeBelow(int wide) {
         Below below = known().below(wide);
         int likenesses = below.likenesses().size();
@@ -144,8 +148,9 @@ public final class NodeClasses {
     }
 
     /**
-     * The vertices of a parcel that can be reached, each before those below it, which are in the order of their edges. Where another
-     * parcel is alike, and not only in that it depends on time, what it has at the same position is in the same state. O(parcel).
+     * The vertices of a parcel that can be reached, each before those below it, which are in the order of their edges.
+     * Where another parcel is alike, and not only in that it depends on time, what it has at the same position is in
+     * the same state. O(parcel).
      */
     public int[] vertices(int parcel) {
         return known().describer().vertices(parcel);
@@ -157,8 +162,8 @@ public final class NodeClasses {
     }
 
     /**
-     * The parcels of a likeness that can be reached from a wide vertex, in an order. O(1), but for an order that is asked
-     * for the first time below the vertex: O(parcels x log).
+     * The parcels of a likeness that can be reached from a wide vertex, in an order. O(1), but for an order that is
+     * asked for the first time below the vertex: O(parcels x log).
      */
     public Row membersBelow(int wide, NodeSignature likeness, Order order) {
         return new Row(known().sorted(wide, likeness, order));
@@ -170,14 +175,18 @@ public final class NodeClasses {
     }
 
     /**
-     * Whether of the parcels of a type below a wide vertex each has a greater logical id than all that a depth-first walk meets
-     * before it, so that no two have the same. O(1), but O(parcels) the first time and after one came that is not the last.
+     * Whether of the parcels of a type below a wide vertex each has a greater logical id than all that a depth-first
+     * walk meets before it, so that no two have the same. O(1), but O(parcels) the first time and after one came that
+     * is not the last.
      */
     public boolean isAscendingBelow(int wide, int type) {
         return known().isAscending(wide, type);
     }
 
-    /** The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs as above. */
+    /**
+     * The children of a wide vertex that are parcels of a likeness or lead to some, in the order of exploration. Costs
+     * as above.
+     */
     public Row leadingBelow(int wide, NodeSignature likeness) {
         return new Row(known().leading(wide, likeness));
     }
@@ -188,8 +197,9 @@ public final class NodeClasses {
     }
 
     /**
-     * What parcels of a likeness that depends on time are like at a certain time, of which a parcel of this likeness says how much of each
-     * vertex is taken then. Such values compare with those that do not depend on time. O(vertices that depend on time x depth).
+     * What parcels of a likeness that depends on time are like at a certain time, of which a parcel of this likeness
+     * says how much of each vertex is taken then. Such values compare with those that do not depend on time. O(vertices
+     * that depend on time x depth).
      */
     public NodeSignature at(NodeSignature likeness, int parcel, IntToLongFunction taken) {
         var pairs = new long[2 * likeness.timedVertices()];
@@ -297,7 +307,9 @@ public final class NodeClasses {
         led.forEach(k -> above.lead(v, k));
     }
 
-    /** Vertices have come, parents before children. O(what has come + depth), and the parcels that they have come into. */
+    /**
+     * Vertices have come, parents before children. O(what has come + depth), and the parcels that they have come into.
+     */
     public void attached(int[] added) {
         version++;
         Register known = register;

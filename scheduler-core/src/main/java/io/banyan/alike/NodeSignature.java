@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that parcels have in common: the same vertices in the same order, with the same logical ids, sizes and statuses,
- * taken to the same extent at the same times, and with the same of the properties that count. Only the logical id, the name and the
- * rank of the parcel's top are its own. A value: two of the same state are equal.
+ * The state that parcels have in common: the same vertices in the same order, with the same logical ids, sizes and
+ * statuses, taken to the same extent at the same times, and with the same of the properties that count. Only the
+ * logical id, the name and the rank of the parcel's top are its own. A value: two of the same state are equal.
  */
 public final class NodeSignature {
 
@@ -18,7 +18,10 @@ public final class NodeSignature {
     private final int hashOfState;
     private final long takenOfTop;
     private final boolean uneven;
-    /** Pairs of a vertex's position in the parcel and a number for when how much of it is taken, or for how much is taken then. */
+    /**
+     * Pairs of a vertex's position in the parcel and a number for when how much of it is taken, or for how much is
+     * taken then.
+     */
     private final long[] times;
 
     private final int hash;
@@ -104,7 +107,9 @@ public final class NodeSignature {
         return (int) times[2 * i];
     }
 
-    /** Whether there are vertices of one type with different sizes, so that it matters in which order they are taken. */
+    /**
+     * Whether there are vertices of one type with different sizes, so that it matters in which order they are taken.
+     */
     public boolean isUneven() {
         return uneven;
     }

@@ -27,7 +27,10 @@ public final class Numbered {
         return ascending.count(v -> graph.number(v) <= last) - ascending.count(v -> graph.number(v) < first);
     }
 
-    /** The parcels from a logical id on, lowest first; those of one logical id as a depth-first walk meets them. O(log parcels). */
+    /**
+     * The parcels from a logical id on, lowest first; those of one logical id as a depth-first walk meets them. O(log
+     * parcels).
+     */
     public NodeClasses.Row from(long number) {
         return new NodeClasses.Row(ascending.walkBehind(v -> graph.number(v) < number));
     }

@@ -7,16 +7,16 @@ import java.util.BitSet;
 
 /**
  * Where the hierarchy is cut into parcels: above nodes, and above whatever else has not too much below it. The vertices
- * above the cut are <em>wide</em>. A vertex below the cut becomes wide when a node or too much comes below it, and never
- * the other way round.
+ * above the cut are <em>wide</em>. A vertex below the cut becomes wide when a node or too much comes below it, and
+ * never the other way round.
  */
 final class ParcelCut {
 
     /** A vertex with a larger subtree is wide. */
     static final int MAX_PARCEL = 1_024;
     /**
-     * A node with a larger subtree is wide. Where one is, parcels answer for none of the others, so that it costs less to write down a large node
-     * again when something in it changes.
+     * A node with a larger subtree is wide. Where one is, parcels answer for none of the others, so that it costs less
+     * to write down a large node again when something in it changes.
      */
     static final int MAX_NODE = 65_536;
 
@@ -87,7 +87,10 @@ final class ParcelCut {
         }
     }
 
-    /** Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(what is below it down to nodes). */
+    /**
+     * Whether the vertex should be above the cut. O(1) for one with few vertices below it, else O(what is below it down
+     * to nodes).
+     */
     boolean shouldBeWide(int v) {
         int node = graph.types().id("node");
         return aggregates.subtreeSize(v) > (graph.typeId(v) == node ? MAX_NODE : MAX_PARCEL) || hasNodeBelow(v, node);
@@ -105,7 +108,9 @@ final class ParcelCut {
         return false;
     }
 
-    /** Which of two vertices directly below wide ones a depth-first walk meets first. O(1) for siblings, else O(depth). */
+    /**
+     * Which of two vertices directly below wide ones a depth-first walk meets first. O(1) for siblings, else O(depth).
+     */
     int compare(int a, int b) {
         int parentOfA = aggregates.parent(a);
         int parentOfB = aggregates.parent(b);

@@ -16,8 +16,8 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which likeness each parcel has, and which parcels can be reached from each wide vertex: as it was found out when something
- * changed there last.
+ * Which likeness each parcel has, and which parcels can be reached from each wide vertex: as it was found out when
+ * something changed there last.
  */
 final class Register {
 
@@ -270,7 +270,10 @@ final class Register {
         timed.set(wide, states.times(wide) != 0);
     }
 
-    /** The state of a wide vertex itself has changed. O(1), and where it can be passed now or no more O(parcels below it x log). */
+    /**
+     * The state of a wide vertex itself has changed. O(1), and where it can be passed now or no more O(parcels below it
+     * x log).
+     */
     void updateWide(int wide) {
         boolean before = blocked.get(wide);
         judge(wide);

@@ -99,7 +99,10 @@ final class SortedVertices {
         return walk;
     }
 
-    /** Of how many members this holds, which are the first ones. O(log n), and once after a change O(n / {@value #BLOCK}). */
+    /**
+     * Of how many members this holds, which are the first ones. O(log n), and once after a change O(n / {@value
+     * #BLOCK}).
+     */
     int count(IntPredicate early) {
         int block = lastBlockOf(early);
         return block < 0 ? 0 : before(block) + positionBehind(block, early);
@@ -211,7 +214,10 @@ final class SortedVertices {
         return high;
     }
 
-    /** Where a vertex is that should be in a block. Nothing is compared where it stood beside the one that came or went last. */
+    /**
+     * Where a vertex is that should be in a block. Nothing is compared where it stood beside the one that came or went
+     * last.
+     */
     private int placeOf(int block, int v) {
         int[] members = blocks[block];
         for (int at = Math.min(hint, sizes[block] - 1); at >= 0 && at >= hint - 1; at--) {

@@ -13,8 +13,8 @@ public interface States {
     long taken(int v);
 
     /**
-     * A number that stands for when how much of the vertex itself is taken, where what is free of it depends on when it is wanted, else
-     * 0. The same number says the same.
+     * A number that stands for when how much of the vertex itself is taken, where what is free of it depends on when it
+     * is wanted, else 0. The same number says the same.
      */
     long times(int v);
 

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of its properties tell a vertex from others that are like it: the names that somebody has asked for. A property that
- * nobody asks for, such as the id of a machine in a cloud, makes no difference.
+ * Which of its properties tell a vertex from others that are like it: the names that somebody has asked for. A property
+ * that nobody asks for, such as the id of a machine in a cloud, makes no difference.
  */
 final class Traits {
 

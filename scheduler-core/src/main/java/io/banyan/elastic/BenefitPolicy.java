@@ -10,31 +10,45 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * An elastic policy that weighs what a rescale costs against what it brings. It answers what the authors of {@link PriorityPolicy}'s algorithm leave open: how much of a job is left, how well it scales, how
- * long it stands still for a rescale, and that who waits for long is not to wait for ever.
+ * An elastic policy that weighs what a rescale costs against what it brings. It answers what the authors of {@link
+ * PriorityPolicy}'s algorithm leave open: how much of a job is left, how well it scales, how long it stands still for a
+ * rescale, and that who waits for long is not to wait for ever.
  *
  * <ul>
- *   <li>What is free goes to those whose weighted rate of completion it raises most ({@link Plan}): a job that hardly gets faster gets no more.
- *   <li>Jobs give something up, be it for one that waits or for one that runs, only where the whole plan is worth more by a margin, the times that they stand still counted in.
- *   <li>A job that is nearly done is left alone, as is one that was rescaled within the gap; and one that has just gone on from a checkpoint is not stopped again at once.
- *   <li>A job that can write a checkpoint may have to give up all, and waits to go on from there: where that is worth more by a margin than all that can be done without, the checkpoint and the restart counted in.
- *   <li>A job that would be over before it can get more starts with as much as there is; another one can start with less, and others with it.
+ *   <li>What is free goes to those whose weighted rate of completion it raises most ({@link Plan}): a job that hardly
+ *       gets faster gets no more.
+ *   <li>Jobs give something up, be it for one that waits or for one that runs, only where the whole plan is worth more
+ *       by a margin, the times that they stand still counted in.
+ *   <li>A job that is nearly done is left alone, as is one that was rescaled within the gap; and one that has just gone
+ *       on from a checkpoint is not stopped again at once.
+ *   <li>A job that can write a checkpoint may have to give up all, and waits to go on from there: where that is worth
+ *       more by a margin than all that can be done without, the checkpoint and the restart counted in.
+ *   <li>A job that would be over before it can get more starts with as much as there is; another one can start with
+ *       less, and others with it.
  *   <li>It asks to be asked again when such a gap ends, so that nothing stays free until somebody comes or goes.
  *   <li>A priority counts the more, the longer ago the job was submitted.
  * </ul>
  *
- * Where it is not known of all jobs how they get on, or none lives so long that it could be rescaled, it does as {@link PriorityPolicy#elastic}. O((jobs + amounts) log jobs).
+ * Where it is not known of all jobs how they get on, or none lives so long that it could be rescaled, it does as {@link
+ * PriorityPolicy#elastic}. O((jobs + amounts) log jobs).
  *
  * @param rescaleGapSec how long a job is left alone after it started or was rescaled
  * @param ageSec after so long a priority counts twice, after twice as long three times, and so on
- * @param margin by which part a plan in which jobs give something up has to be worth more than one without, and one in which some are stopped than one in which none is
+ * @param margin by which part a plan in which jobs give something up has to be worth more than one without, and one in
+ *     which some are stopped than one in which none is
  * @param canStop whether jobs that can write a checkpoint are ever stopped
  */
 public record BenefitPolicy(long rescaleGapSec, long ageSec, double margin, boolean canStop) implements ElasticPolicy {
-    /** A job that needs no longer than so many times what a rescale takes, or a checkpoint with its restart, is left alone. */
+    /**
+     * A job that needs no longer than so many times what a rescale takes, or a checkpoint with its restart, is left
+     * alone.
+     */
     private static final double NEARLY_DONE = 3;
 
-    /** A job is stopped only when it has had what it has for so many times what the checkpoint and the restart take: so it gets further in half of the time at least in which it has something, however often it is stopped. */
+    /**
+     * A job is stopped only when it has had what it has for so many times what the checkpoint and the restart take: so
+     * it gets further in half of the time at least in which it has something, however often it is stopped.
+     */
     private static final double WORTH_IT = 2;
 
     /** A job whose rest can be over in less than a rescale gap by this hardly lives to be rescaled. */

@@ -1,6 +1,9 @@
 package io.banyan.elastic;
 
-/** What it takes to stop a job wholly, and to go on later from where it was. Its methods are pure; both give seconds, not negative. */
+/**
+ * What it takes to stop a job wholly, and to go on later from where it was. Its methods are pure; both give seconds,
+ * not negative.
+ */
 public interface Checkpoint {
     /** How long it takes to write what it goes on from; it keeps what it runs with until then. */
     double writeSec(long amount);

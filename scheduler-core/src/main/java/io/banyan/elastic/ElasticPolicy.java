@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 /**
  * Decides who gets how much. Pure: the same situation gives the same proposals, and nothing is remembered.
  *
- * <p>Proposals are performed in their order. One that is declined, as an application may, frees nothing: those behind it that take what it was to free are left out, and the policy is asked again.
+ * <p>Proposals are performed in their order. One that is declined, as an application may, frees nothing: those behind
+ * it that take what it was to free are left out, and the policy is asked again.
  */
 public interface ElasticPolicy {
     /** What it is called. */

@@ -6,7 +6,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A function that goes straight from each of its points to the next, and stays as it is before the first and behind the last. Immutable. */
+/**
+ * A function that goes straight from each of its points to the next, and stays as it is before the first and behind the
+ * last. Immutable.
+ */
 public final class PiecewiseLinear {
     private final NavigableMap<Long, Double> points;
 

@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * An amount for each job: begins with what each has to keep, then gives the rest away piece by piece, each to the job whose weighted rate of completion it raises most for its size. The rate is one by the time to its end,
- * so that a short rest counts more than a long one, as in Smith's rule. For one use.
+ * An amount for each job: begins with what each has to keep, then gives the rest away piece by piece, each to the job
+ * whose weighted rate of completion it raises most for its size. The rate is one by the time to its end, so that a
+ * short rest counts more than a long one, as in Smith's rule. For one use.
  *
- * <p>A job that runs and ends with nothing is stopped. It then has no rate, and is worth a little less than nothing: what its rate will lose by the checkpoint and the restart. Whoever can have his part only when the checkpoint is
+ * <p>A job that runs and ends with nothing is stopped. It then has no rate, and is worth a little less than nothing:
+ * what its rate will lose by the checkpoint and the restart. Whoever can have his part only when the checkpoint is
  * written is worth what he is so much later.
  */
 final class Plan {
@@ -71,7 +73,9 @@ final class Plan {
             return isLate ? weight / (delaySec + lastingSec(amount)) : value(amount);
         }
 
-        /** The piece of at most so much that raises the value most for its size; empty where none does. O(log units). */
+        /**
+         * The piece of at most so much that raises the value most for its size; empty where none does. O(log units).
+         */
         Optional<Piece> best(long most) {
             Malleable bounds = job.bounds();
             Piece best = better(new Piece(this, 0, 0), bounds.fitting(amount + most), most);
@@ -113,7 +117,8 @@ final class Plan {
     }
 
     /**
-     * Gives away what is free, what is about to be, and what those who have a share need not keep. O((jobs + pieces) log jobs).
+     * Gives away what is free, what is about to be, and what those who have a share need not keep. O((jobs + pieces)
+     * log jobs).
      *
      * @param coming how much is about to be free
      */

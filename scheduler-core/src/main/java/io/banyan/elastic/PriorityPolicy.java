@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The algorithm of Bhosale, Kale and Kokkila-Schumacher, <i>An elastic job scheduler for HPC applications on the cloud</i> (section 3.2.1, figures 2 and 3), and the three policies that they compare it
- * with, as they emulate them: by bounds that leave no choice, or by a rescale gap that never ends.
+ * The algorithm of Bhosale, Kale and Kokkila-Schumacher, <i>An elastic job scheduler for HPC applications on the
+ * cloud</i> (section 3.2.1, figures 2 and 3), and the three policies that they compare it with, as they emulate them:
+ * by bounds that leave no choice, or by a rescale gap that never ends.
  *
  * <p>What the pseudo-code leaves open, or says other than the text around it, and what is done here:
  *
@@ -15,11 +16,14 @@ import java.util.stream.Stream;
  *   <li>It keeps one slot for a launcher at each start. Here {@link #keptFree} says how many stay free, usually none.
  *   <li>Its loops over running jobs end before the first one, {@code index > 0}; here that is looked at like any other.
  *   <li>After the shrinking that makes room for a job it ends; here the job is started.
- *   <li>It shrinks jobs of the same priority for one that came later, where the text says that the earlier one has the higher priority; here it does not.
- *   <li>It compares what it takes from a job with what is needed; here what a job gives up is a multiple of its unit, and can be a little more. What is not needed goes to those that wait.
+ *   <li>It shrinks jobs of the same priority for one that came later, where the text says that the earlier one has the
+ *       higher priority; here it does not.
+ *   <li>It compares what it takes from a job with what is needed; here what a job gives up is a multiple of its unit,
+ *       and can be a little more. What is not needed goes to those that wait.
  *   <li>When a job is over it offers what that had, and not what was free before; here all that is free is offered.
  *   <li>A job that waits has no last action; here it may start at any time.
- *   <li>A shrink can fail there, and what others gave up then stays free; here the policy is asked again ({@link ElasticPolicy}).
+ *   <li>A shrink can fail there, and what others gave up then stays free; here the policy is asked again ({@link
+ *       ElasticPolicy}).
  * </ul>
  *
  * O(jobs log jobs) each.

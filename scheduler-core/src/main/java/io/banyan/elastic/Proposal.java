@@ -1,6 +1,9 @@
 package io.banyan.elastic;
 
-/** What a policy would have done. Of several the first comes first: what a job gives up another one further back may get. */
+/**
+ * What a policy would have done. Of several the first comes first: what a job gives up another one further back may
+ * get.
+ */
 public sealed interface Proposal {
     /** The number of the job. */
     long job();
@@ -18,7 +21,8 @@ public sealed interface Proposal {
     record Expand(long job, long amount) implements Proposal {}
 
     /**
-     * A job that runs writes a checkpoint, then gives up all that it has, and waits to go on from there. What it has is free when the checkpoint is written, so no proposal in the same list counts on it: the policy is asked again then
+     * A job that runs writes a checkpoint, then gives up all that it has, and waits to go on from there. What it has is
+     * free when the checkpoint is written, so no proposal in the same list counts on it: the policy is asked again then
      * ({@link Situation#coming} until then).
      */
     record Stop(long job) implements Proposal {

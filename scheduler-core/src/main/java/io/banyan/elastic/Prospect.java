@@ -2,9 +2,15 @@ package io.banyan.elastic;
 
 import java.util.Optional;
 
-/** What is known of how a job gets on: from models, or measured by the application itself. Its methods are pure; times are in seconds, not negative. */
+/**
+ * What is known of how a job gets on: from models, or measured by the application itself. Its methods are pure; times
+ * are in seconds, not negative.
+ */
 public interface Prospect {
-    /** How long the rest of it takes with this amount from now on; where it goes on from a checkpoint, the restart included. */
+    /**
+     * How long the rest of it takes with this amount from now on; where it goes on from a checkpoint, the restart
+     * included.
+     */
     double remainingSec(long amount);
 
     /** How long it stands still when it goes from one amount to another. */

@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param nowSec the time
  * @param free how much nobody has
- * @param coming how much of what is not free is about to be: those who write a checkpoint have it, who are neither among those who run nor among those who wait
+ * @param coming how much of what is not free is about to be: those who write a checkpoint have it, who are neither
+ *     among those who run nor among those who wait
  * @param running who runs, in any order
  * @param pending who waits, in any order
  */

@@ -3,12 +3,13 @@ package io.banyan.graph;
 import io.banyan.resource.Subsystem;
 
 /**
- * A subgraph that was found in order, with what is to be done about each of its parts; good until the graph next changes.
+ * A subgraph that was found in order, with what is to be done about each of its parts; good until the graph next
+ * changes.
  *
  * @param existing by position: the vertex that is there already, or -1
  * @param uses by edge: what becomes of it
- * @param levels by position: a number that grows from parents to children: how many parts the vertex's containment path has, and
- *     more than any such for a vertex that has none
+ * @param levels by position: a number that grows from parents to children: how many parts the vertex's containment path
+ *     has, and more than any such for a vertex that has none
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: passed on once.
 public record AttachPlan(Subgraph subgraph, int[] existing, EdgeUse[] uses, int[] levels) {

@@ -5,8 +5,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Takes a vertex out with everything whose containment path leads through it. A removed vertex leaves all its subsystems;
- * what hung below it in another subsystem leaves that subsystem, and goes too if it belongs to no other. O(what goes).
+ * Takes a vertex out with everything whose containment path leads through it. A removed vertex leaves all its
+ * subsystems; what hung below it in another subsystem leaves that subsystem, and goes too if it belongs to no other.
+ * O(what goes).
  */
 final class Detaching {
     private final GraphStore store;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of two edges out of one vertex was added before the other. As long as every edge has a greater index than the one
- * before it in its list, the indices say that and nothing is kept; from the first one that has not, which takes the index of
- * an edge that was removed, each edge has a number of its own.
+ * Which of two edges out of one vertex was added before the other. As long as every edge has a greater index than the
+ * one before it in its list, the indices say that and nothing is kept; from the first one that has not, which takes the
+ * index of an edge that was removed, each edge has a number of its own.
  */
 final class EdgeOrder {
     /** By edge; null as long as the indices are in order themselves. */
@@ -14,7 +14,10 @@ final class EdgeOrder {
 
     private long next;
 
-    /** An edge was added behind another one of its vertex, or as the first, where that is -1. O(1), but for once in a graph's life. */
+    /**
+     * An edge was added behind another one of its vertex, or as the first, where that is -1. O(1), but for once in a
+     * graph's life.
+     */
     void added(int edge, int before) {
         if (numbers == null && edge < before) {
             numbers = new long[before + 1];

@@ -3,10 +3,10 @@ package io.banyan.graph;
 import java.util.Arrays;
 
 /**
- * Edges and their adjacency. The edge that a vertex's containment path goes through has the index of the vertex, so that it
- * needs no target, no subsystem and no list of in-edges: 16 bytes a vertex hold the hierarchy. Other edges are {@link
- * FurtherEdges} under indices of their own. Out-edges form one doubly linked list a vertex, in the order of insertion, so
- * that linking and unlinking cost O(1) wherever the edge stands.
+ * Edges and their adjacency. The edge that a vertex's containment path goes through has the index of the vertex, so
+ * that it needs no target, no subsystem and no list of in-edges: 16 bytes a vertex hold the hierarchy. Other edges are
+ * {@link FurtherEdges} under indices of their own. Out-edges form one doubly linked list a vertex, in the order of
+ * insertion, so that linking and unlinking cost O(1) wherever the edge stands.
  */
 final class EdgeTable {
     private static final int NONE = -1;
@@ -79,7 +79,8 @@ final class EdgeTable {
     /**
      * Adds any other edge, as the last of its source, under an index that no vertex has.
      *
-     * @param first whether it becomes the first of the target's further in-edges, which makes it the one that the path goes through
+     * @param first whether it becomes the first of the target's further in-edges, which makes it the one that the path
+     *     goes through
      */
     void linkFurther(int e, int u, int v, int s, boolean first) {
         source[e] = u;
@@ -114,8 +115,8 @@ final class EdgeTable {
 
     /**
      * Adds the edges that the containment paths of many vertices go through: of the first {@code width} from the first
-     * parent, and so on, behind the edges that the parents have. All vertices follow each other, as do all parents, and no
-     * vertex or edge ever had a greater index.
+     * parent, and so on, behind the edges that the parents have. All vertices follow each other, as do all parents, and
+     * no vertex or edge ever had a greater index.
      */
     void linkPaths(int firstParent, int parents, int first, int width) {
         int size = parents * width;

@@ -5,8 +5,8 @@ import io.banyan.resource.ResourceType;
 import io.banyan.resource.Subsystem;
 
 /**
- * Builds a large graph vertex by vertex without a {@link Subgraph} in between: for readers of recipes. The rules are those
- * of {@link ResourceGraph#attach}; after an exception the builder is of no more use. Unique ids count up from 0.
+ * Builds a large graph vertex by vertex without a {@link Subgraph} in between: for readers of recipes. The rules are
+ * those of {@link ResourceGraph#attach}; after an exception the builder is of no more use. Unique ids count up from 0.
  */
 public final class GraphBuilder {
     /** What the vertices of one template have in common. */
@@ -90,8 +90,9 @@ public final class GraphBuilder {
     }
 
     /**
-     * Adds so many children to each of many vertices that follow each other, all in the containment hierarchy: those of the
-     * first parent come first. O(vertices), with a small constant. Their paths must be new, and different: that is not checked.
+     * Adds so many children to each of many vertices that follow each other, all in the containment hierarchy: those of
+     * the first parent come first. O(vertices), with a small constant. Their paths must be new, and different: that is
+     * not checked.
      *
      * @param parents how many there are
      * @param width how many children each of them gets
@@ -120,8 +121,8 @@ public final class GraphBuilder {
     }
 
     /**
-     * As {@link #addChild} in the containment hierarchy, for a vertex whose name is not basename and number, or whose path
-     * ends with something else than its name. O(depth).
+     * As {@link #addChild} in the containment hierarchy, for a vertex whose name is not basename and number, or whose
+     * path ends with something else than its name. O(depth).
      *
      * @throws GraphException as {@link #addChild}
      * @throws IllegalArgumentException if the name or the segment is not a name
@@ -205,7 +206,9 @@ public final class GraphBuilder {
         return store.names.name(v);
     }
 
-    /** The vertex so many levels above in a subsystem, itself where that is 0; -1 where the way is shorter. O(levels). */
+    /**
+     * The vertex so many levels above in a subsystem, itself where that is 0; -1 where the way is shorter. O(levels).
+     */
     public int ancestor(int v, Subsystem subsystem, int levels) {
         int s = store.subsystems.id(subsystem);
         int w = s >= 0 && store.isMember(v, s) ? v : -1;

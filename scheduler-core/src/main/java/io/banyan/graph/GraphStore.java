@@ -11,7 +11,10 @@ final class GraphStore {
     /** Vertices and the edges that no containment path goes through, together. */
     private static final int MAX_SLOTS = 4 * VertexTable.MAX_VERTICES;
 
-    /** What is left free after loading is this part of it, as a power of two, so that what comes next need not copy it all. */
+    /**
+     * What is left free after loading is this part of it, as a power of two, so that what comes next need not copy it
+     * all.
+     */
     private static final int SLACK_SHIFT = 6;
 
     private static final int GROWTH_SHIFT = 3;
@@ -79,7 +82,10 @@ final class GraphStore {
         return s < 0 ? -1 : paths.get(s).find(path);
     }
 
-    /** Makes room for so many more vertices and edges if there is none, and for a few more: loaders know how many will come. */
+    /**
+     * Makes room for so many more vertices and edges if there is none, and for a few more: loaders know how many will
+     * come.
+     */
     void reserve(int more) {
         long needed = (long) slots.bound() - slots.released() + more;
         if (needed > capacity) {
@@ -112,7 +118,10 @@ final class GraphStore {
         return v;
     }
 
-    /** Adds vertices of one kind without numbers and ranks, whose indices and unique ids count up, and returns the first. */
+    /**
+     * Adds vertices of one kind without numbers and ranks, whose indices and unique ids count up, and returns the
+     * first.
+     */
     int addVertices(int size, int kind, long firstUniqId) {
         requireRoomForVertices(size);
         reserve(slots.released() + size);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The nodes of each name, in the order in which they came. Usually one node has a name. Built when it is first asked, O(V), and kept up from then on,
- * O(nodes of the name) a change.
+ * The nodes of each name, in the order in which they came. Usually one node has a name. Built when it is first asked,
+ * O(V), and kept up from then on, O(nodes of the name) a change.
  */
 final class NameIndex {
     private static final int BYTES_OF_NAME = 120;

@@ -5,8 +5,9 @@ import io.banyan.resource.ResourceType;
 import io.banyan.rset.HostList;
 
 /**
- * Checks the names of new resources: all are printable, and those of nodes can be written in an R (RFC 20), where they are the names of hosts. Resources that a journal already has are not
- * checked: they stay usable, and their names are escaped on output.
+ * Checks the names of new resources: all are printable, and those of nodes can be written in an R (RFC 20), where they
+ * are the names of hosts. Resources that a journal already has are not checked: they stay usable, and their names are
+ * escaped on output.
  */
 public final class NewNames {
     private NewNames() {}
@@ -40,8 +41,8 @@ public final class NewNames {
     /**
      * Checks a graph that an instance is to begin with. O(vertices).
      *
-     * @throws IllegalArgumentException with one sentence, if the type or name of a vertex is not printable, or that of a node
-     *     cannot be that of a host
+     * @throws IllegalArgumentException with one sentence, if the type or name of a vertex is not printable, or that of
+     *     a node cannot be that of a host
      */
     public static void require(ResourceGraph graph) {
         StringBuilder name = new StringBuilder();

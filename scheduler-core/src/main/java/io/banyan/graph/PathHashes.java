@@ -1,6 +1,9 @@
 package io.banyan.graph;
 
-/** The hashes of the paths of many vertices, each from that of its parent: O(1) a vertex, however deep it is. For one use. */
+/**
+ * The hashes of the paths of many vertices, each from that of its parent: O(1) a vertex, however deep it is. For one
+ * use.
+ */
 final class PathHashes {
     private final GraphStore store;
     private final int subsystem;

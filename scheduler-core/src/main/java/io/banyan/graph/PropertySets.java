@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sets of properties that vertices have, each once, however many vertices have it; forgotten when none has it any more. A change makes
- * another set: O(its properties), and O(1) where the same change was made just before.
+ * The sets of properties that vertices have, each once, however many vertices have it; forgotten when none has it any
+ * more. A change makes another set: O(its properties), and O(1) where the same change was made just before.
  */
 final class PropertySets {
     /** The set that vertices without properties have. */

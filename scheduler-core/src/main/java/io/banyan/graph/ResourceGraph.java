@@ -7,17 +7,17 @@ import java.util.stream.IntStream;
 import org.jgrapht.Graph;
 
 /**
- * The resource graph: which resources exist and how they relate (RFC 4; Milroy et al., "A Dynamic, Hierarchical Resource
- * Model for Converged Computing"). Directed, one hierarchy a subsystem; a vertex has a dense {@code int} index, and base
- * data sits in arrays by index, so that a vertex with its edge costs less than 100 bytes.
+ * The resource graph: which resources exist and how they relate (RFC 4; Milroy et al., "A Dynamic, Hierarchical
+ * Resource Model for Converged Computing"). Directed, one hierarchy a subsystem; a vertex has a dense {@code int}
+ * index, and base data sits in arrays by index, so that a vertex with its edge costs less than 100 bytes.
  *
- * <p>The graph itself is a JGraphT graph of the containment hierarchy, read-only from that side; {@link #view} gives the
- * other hierarchies. It changes by {@link #attach} and {@link #detach} only, which are all or nothing and write nothing but
- * the vertices concerned.
+ * <p>The graph itself is a JGraphT graph of the containment hierarchy, read-only from that side; {@link #view} gives
+ * the other hierarchies. It changes by {@link #attach} and {@link #detach} only, which are all or nothing and write
+ * nothing but the vertices concerned.
  *
- * <p>The reading calls with {@code int} arguments are O(1) and allocate nothing unless they say otherwise. They take the
- * index of a vertex (or edge) that exists: for any other the result is undefined. The index of a detached vertex is reused
- * by a later attach: never journal or send one. Not thread-safe: one thread owns a graph.
+ * <p>The reading calls with {@code int} arguments are O(1) and allocate nothing unless they say otherwise. They take
+ * the index of a vertex (or edge) that exists: for any other the result is undefined. The index of a detached vertex is
+ * reused by a later attach: never journal or send one. Not thread-safe: one thread owns a graph.
  */
 public final class ResourceGraph extends VertexData {
     private static final int NONE = -1;
@@ -43,8 +43,8 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * The graph that a value describes, in which vertices can share a path. Each of them has a path of its own in the graph; see
-     * {@link #verticesWritten} and {@link #appendWrittenPath}.
+     * The graph that a value describes, in which vertices can share a path. Each of them has a path of its own in the
+     * graph; see {@link #verticesWritten} and {@link #appendWrittenPath}.
      *
      * @throws GraphException as {@link #attach} does, except where a path occurs twice
      */
@@ -97,7 +97,10 @@ public final class ResourceGraph extends VertexData {
 
     // ---- hierarchy ------------------------------------------------------------------------------------------------
 
-    /** Whether every edge is one that a containment path goes through: there are no other subsystems and no further parents. */
+    /**
+     * Whether every edge is one that a containment path goes through: there are no other subsystems and no further
+     * parents.
+     */
     public boolean isContainmentTree() {
         return store.edges.isTree();
     }
@@ -199,8 +202,8 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * The vertices to which a document gives this containment path, in the order of their edges. O(length of the path), and
-     * O(children on the way) where vertices share a path.
+     * The vertices to which a document gives this containment path, in the order of their edges. O(length of the path),
+     * and O(children on the way) where vertices share a path.
      */
     public int[] verticesWritten(String containmentPath) {
         if (store.vertices.hasShared()) {
@@ -215,7 +218,10 @@ public final class ResourceGraph extends VertexData {
         return store.find(path, store.subsystems.id(subsystem));
     }
 
-    /** The vertex with this path in containment, else in the first other subsystem that has it, or -1. O(length of the path). */
+    /**
+     * The vertex with this path in containment, else in the first other subsystem that has it, or -1. O(length of the
+     * path).
+     */
     public int findAnywhere(String path) {
         return subsystems().stream()
                 .mapToInt(subsystem -> find(path, subsystem))
@@ -242,7 +248,10 @@ public final class ResourceGraph extends VertexData {
         store.names.append(text, v, subsystemId);
     }
 
-    /** As {@link #appendPath}, with the path as documents have it, which several vertices can share. O(length of the path). */
+    /**
+     * As {@link #appendPath}, with the path as documents have it, which several vertices can share. O(length of the
+     * path).
+     */
     public void appendWrittenPath(StringBuilder text, int v, int subsystemId) {
         if (store.vertices.hasShared()) {
             store.names.appendWritten(text, v, subsystemId);
@@ -272,12 +281,18 @@ public final class ResourceGraph extends VertexData {
         return store.ranks.get(rank);
     }
 
-    /** The nodes of a name, usually one, in the order in which they came. O(nodes of the name) once the index is built. Allocates. */
+    /**
+     * The nodes of a name, usually one, in the order in which they came. O(nodes of the name) once the index is built.
+     * Allocates.
+     */
     public int[] nodesNamed(String name) {
         return store.nodes.get(name);
     }
 
-    /** The names that several nodes have, in their order, so that no node can be addressed by them. O(their number) once the index is built. */
+    /**
+     * The names that several nodes have, in their order, so that no node can be addressed by them. O(their number) once
+     * the index is built.
+     */
     public List<String> ambiguousNames() {
         return store.nodes.ambiguous();
     }
@@ -314,7 +329,9 @@ public final class ResourceGraph extends VertexData {
         return new GraphValues(store).preOrder();
     }
 
-    /** The whole graph as a value, in pre-order of the containment hierarchy, then what is in other ones only. O(V + E). */
+    /**
+     * The whole graph as a value, in pre-order of the containment hierarchy, then what is in other ones only. O(V + E).
+     */
     public Subgraph toSubgraph() {
         return new GraphValues(store).all();
     }
@@ -322,12 +339,12 @@ public final class ResourceGraph extends VertexData {
     // ---- changes --------------------------------------------------------------------------------------------------
 
     /**
-     * Adds a subgraph. Vertices whose path exists stay as they are; so do edges between such. Either the whole subgraph is
-     * attached or nothing changes. O(n + m) for n vertices and m edges, whatever the size of the graph.
+     * Adds a subgraph. Vertices whose path exists stay as they are; so do edges between such. Either the whole subgraph
+     * is attached or nothing changes. O(n + m) for n vertices and m edges, whatever the size of the graph.
      *
-     * @throws GraphException if the subgraph breaks a rule: a vertex with no path or size, a path twice, a vertex that is
-     *     not below its parent, a second root, an edge that is not within its subsystem, a cycle, a type that disagrees with
-     *     the existing vertex's, a limit
+     * @throws GraphException if the subgraph breaks a rule: a vertex with no path or size, a path twice, a vertex that
+     *     is not below its parent, a second root, an edge that is not within its subsystem, a cycle, a type that
+     *     disagrees with the existing vertex's, a limit
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
         return attach(plan(subgraph));
@@ -348,8 +365,8 @@ public final class ResourceGraph extends VertexData {
     }
 
     /**
-     * Removes a vertex with everything below it in the containment hierarchy. What hangs below a removed vertex in another
-     * subsystem leaves that subsystem, and is removed too if it belongs to no other. O(what is removed).
+     * Removes a vertex with everything below it in the containment hierarchy. What hangs below a removed vertex in
+     * another subsystem leaves that subsystem, and is removed too if it belongs to no other. O(what is removed).
      *
      * @return the indices that are free now, children before parents
      * @throws IllegalArgumentException if there is no such vertex

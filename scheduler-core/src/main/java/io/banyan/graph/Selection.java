@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a graph that was chosen, in post-order (children before parents), as indices: what a match proposes and a job
- * holds. Immutable; valid as long as none of its vertices is detached. All calls O(1) unless they say otherwise.
+ * A part of a graph that was chosen, in post-order (children before parents), as indices: what a match proposes and a
+ * job holds. Immutable; valid as long as none of its vertices is detached. All calls O(1) unless they say otherwise.
  */
 public final class Selection {
     private final int[] vertices;
@@ -102,7 +102,9 @@ public final class Selection {
         return labels.isEmpty() ? null : labels.get(i);
     }
 
-    /** How much of each type is drawn for the vertex from the pools above it in auxiliary subsystems; mostly nothing. */
+    /**
+     * How much of each type is drawn for the vertex from the pools above it in auxiliary subsystems; mostly nothing.
+     */
     public Map<ResourceType, Long> draws(int i) {
         return draws.isEmpty() ? Map.of() : draws.getOrDefault(i, Map.of());
     }
@@ -129,7 +131,10 @@ public final class Selection {
         return new Subgraph(chosen, edges);
     }
 
-    /** By position: the position of the parent, which in post-order is the next vertex one level up; -1 for roots. O(size). */
+    /**
+     * By position: the position of the parent, which in post-order is the next vertex one level up; -1 for roots.
+     * O(size).
+     */
     public int[] parents() {
         var parents = new int[size()];
         int deepest = Arrays.stream(levels).max().orElse(0);

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A subgraph in which several vertices have one path, such as two nodes of one name. In a graph a path names one vertex, so
- * each further vertex of a path is given a last part of its own: the written one, {@code @} and its rank. What is below it
- * has its path below that.
+ * A subgraph in which several vertices have one path, such as two nodes of one name. In a graph a path names one
+ * vertex, so each further vertex of a path is given a last part of its own: the written one, {@code @} and its rank.
+ * What is below it has its path below that.
  *
  * @param subgraph with different paths
  * @param written by containment path: the last part as it was written, of each vertex that was given another one
  */
 record SharedPaths(Subgraph subgraph, Map<String, String> written) {
     /**
-     * The paths of a subgraph, told apart. What breaks the rules of {@link ResourceGraph#attach} stays as it is. O(vertices x depth +
-     * edges).
+     * The paths of a subgraph, told apart. What breaks the rules of {@link ResourceGraph#attach} stays as it is.
+     * O(vertices x depth + edges).
      */
     static SharedPaths apart(Subgraph subgraph) {
         return areShared(subgraph) ? new Separation(subgraph).run() : new SharedPaths(subgraph, Map.of());
@@ -43,7 +43,9 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
     /** The last parts of the paths of one parent's children. */
     static final class SiblingNames {
         private final Set<String> taken = new HashSet<>();
-        /** By the name with the first suffix that was tried: a suffix below which all from the first one on are taken. */
+        /**
+         * By the name with the first suffix that was tried: a suffix below which all from the first one on are taken.
+         */
         private final Map<String, Long> nextSuffixes = new HashMap<>();
 
         private long looked;
@@ -57,7 +59,10 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
             return looked;
         }
 
-        /** The name as it is written, or with the lowest suffix from this one on with which no sibling has it. O(names that were taken since it was asked before). */
+        /**
+         * The name as it is written, or with the lowest suffix from this one on with which no sibling has it. O(names
+         * that were taken since it was asked before).
+         */
         static String freeIn(List<SiblingNames> all, String written, long first) {
             if (all.stream().noneMatch(of -> of.taken.contains(written))) {
                 return written;
@@ -124,7 +129,9 @@ record SharedPaths(Subgraph subgraph, Map<String, String> written) {
             return new SharedPaths(new Subgraph(separated, subgraph.edges()), written);
         }
 
-        /** Gives children of one parent that are written alike different last parts. The first keeps what is written. */
+        /**
+         * Gives children of one parent that are written alike different last parts. The first keeps what is written.
+         */
         private void nameSiblings() {
             Map<Subsystem, Map<Integer, SiblingNames>> taken = new HashMap<>();
             for (int i = 0; i < vertices.size(); i++) {

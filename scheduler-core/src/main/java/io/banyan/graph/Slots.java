@@ -3,8 +3,9 @@ package io.banyan.graph;
 import java.util.Arrays;
 
 /**
- * Which indices are in use. Vertices and edges share them: the edge that a vertex's containment path goes through has the
- * vertex's own index, and only other edges take one for themselves. Released indices are reused, last released first.
+ * Which indices are in use. Vertices and edges share them: the edge that a vertex's containment path goes through has
+ * the vertex's own index, and only other edges take one for themselves. Released indices are reused, last released
+ * first.
  */
 final class Slots {
     private int bound;

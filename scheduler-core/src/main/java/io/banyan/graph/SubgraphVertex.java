@@ -13,7 +13,8 @@ import java.util.TreeMap;
  * complete; {@link ResourceGraph#attach} says what is wrong with one.
  *
  * @param id the JGF id, unique in its subgraph
- * @param uniqId a number that is unique in the graph; -1 for none, and the graph that the vertex comes into then picks one
+ * @param uniqId a number that is unique in the graph; -1 for none, and the graph that the vertex comes into then picks
+ *     one
  * @param type what it is
  * @param basename the name without the number
  * @param name basename and number, or any other name
@@ -104,12 +105,17 @@ public record SubgraphVertex(
                 Map.of(Subsystem.CONTAINMENT, path));
     }
 
-    /** The name that a vertex has unless it is given another: basename and number, without the number where it is -1. */
+    /**
+     * The name that a vertex has unless it is given another: basename and number, without the number where it is -1.
+     */
     public static String nameOf(String basename, long number) {
         return number < 0 ? basename : basename + number;
     }
 
-    /** The unique id that a vertex has unless it is given another: the value of its JGF id, or -1 if that is not a number. */
+    /**
+     * The unique id that a vertex has unless it is given another: the value of its JGF id, or -1 if that is not a
+     * number.
+     */
     public static long uniqIdOf(String id) {
         if (id.isEmpty() || id.length() > 18 || !id.chars().allMatch(c -> c >= '0' && c <= '9')) {
             return -1;

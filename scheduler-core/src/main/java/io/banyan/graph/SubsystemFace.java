@@ -12,8 +12,9 @@ import org.jgrapht.graph.DefaultGraphType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One subsystem of a resource graph as a read-only JGraphT graph over the live adjacency: nothing is copied, handles are
- * made as they are asked for. Vertices and edges come in the order of their indices, out-edges in their order of insertion.
+ * One subsystem of a resource graph as a read-only JGraphT graph over the live adjacency: nothing is copied, handles
+ * are made as they are asked for. Vertices and edges come in the order of their indices, out-edges in their order of
+ * insertion.
  */
 abstract class SubsystemFace extends AbstractGraph<Vertex, Relation> {
     private static final GraphType TYPE = new DefaultGraphType.Builder()

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Builds a containment tree from vertices with their paths, in any order, and then the edges between them: for large documents
- * in which everything is as it usually is, O(vertices) with few objects. The rules are those of {@link ResourceGraph#attach}.
- * Where it is not plain that all are kept, {@link #build} gives nothing; who needs to know why makes a {@link Subgraph} and attaches that.
+ * Builds a containment tree from vertices with their paths, in any order, and then the edges between them: for large
+ * documents in which everything is as it usually is, O(vertices) with few objects. The rules are those of {@link
+ * ResourceGraph#attach}. Where it is not plain that all are kept, {@link #build} gives nothing; who needs to know why
+ * makes a {@link Subgraph} and attaches that.
  */
 public final class TreeBuilder {
     private static final String[] NO_PATHS = {};
@@ -142,7 +143,10 @@ public final class TreeBuilder {
         return store.paths(Subsystems.CONTAINMENT).addAll();
     }
 
-    /** Whether it is plain that the children have different names: those of one basename follow each other, with rising numbers. */
+    /**
+     * Whether it is plain that the children have different names: those of one basename follow each other, with rising
+     * numbers.
+     */
     private boolean areChildrenApart(int v) {
         List<String> before = List.of();
         int last = -1;

@@ -76,8 +76,8 @@ abstract sealed class VertexData extends SubsystemFace permits ResourceGraph {
     }
 
     /**
-     * The least part of the vertex that is given out, where it is marked as {@link io.banyan.resource.Divisible} and has
-     * nothing below it; 0 where it is given whole only. O(log properties).
+     * The least part of the vertex that is given out, where it is marked as {@link io.banyan.resource.Divisible} and
+     * has nothing below it; 0 where it is given whole only. O(log properties).
      */
     public final long granule(int v) {
         return store.edges.firstOut(v) < 0 ? store.vertices.granule(v) : 0;

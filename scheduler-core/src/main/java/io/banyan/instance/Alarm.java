@@ -6,7 +6,10 @@ import io.banyan.instance.turn.Transition;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** When an instance wants to be woken: at the first time at which one of its parts has something to do. O(parts) after each event. */
+/**
+ * When an instance wants to be woken: at the first time at which one of its parts has something to do. O(parts) after
+ * each event.
+ */
 final class Alarm {
     private final List<LongSupplier> parts;
     private long wakeAt = Deadlines.NEVER;
@@ -16,7 +19,10 @@ final class Alarm {
         this.parts = List.of(parts);
     }
 
-    /** Asks to be woken where that was not asked for already. What was asked for until now has come, and says nothing of what is due at this very moment. */
+    /**
+     * Asks to be woken where that was not asked for already. What was asked for until now has come, and says nothing of
+     * what is due at this very moment.
+     */
     void set(Transition turn) {
         wakeAt = wakeAt <= turn.nowMillis() ? Deadlines.NEVER : wakeAt;
         long next = Deadlines.NEVER;

@@ -41,9 +41,10 @@ import java.util.TreeSet;
 /**
  * What an administrator changes in the graph: resources come and go, go up and down, get properties.
  *
- * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3). So nobody attaches by
- * hand to an instance that has a parent, nothing is removed that came from a parent or a provider (that is what a shrink is for), and
- * nothing that a child instance has. Properties are each instance's own; statuses are told to whoever has the vertex, see {@link Statuses}.
+ * <p>A child's resources are a part of its parent's, but for what its own provider brought (Milroy et al., section 3).
+ * So nobody attaches by hand to an instance that has a parent, nothing is removed that came from a parent or a provider
+ * (that is what a shrink is for), and nothing that a child instance has. Properties are each instance's own; statuses
+ * are told to whoever has the vertex, see {@link Statuses}.
  */
 final class Edits {
     private final InstanceState state;

@@ -49,8 +49,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What an {@link Instance} does at an event: its parts, which event concerns which of them, and the order in which they act. What outlives a restart is in the
- * {@link InstanceState} alone. For the thread that owns the instance. O(parts) besides what they do.
+ * What an {@link Instance} does at an event: its parts, which event concerns which of them, and the order in which they
+ * act. What outlives a restart is in the {@link InstanceState} alone. For the thread that owns the instance. O(parts)
+ * besides what they do.
  */
 final class EventHandlers {
     private final InstanceState state;

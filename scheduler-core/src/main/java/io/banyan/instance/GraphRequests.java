@@ -6,7 +6,10 @@ import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Authorization;
 import io.banyan.instance.turn.Transition;
 
-/** Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the instance can now. O(1) besides that. */
+/**
+ * Sends what clients ask about the vertices of the graph, or want to be changed of them, to whoever does it, where the
+ * instance can now. O(1) besides that.
+ */
 final class GraphRequests {
     private final Readiness readiness;
     private final Lookups lookups;

@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What somebody who checks a whole tree reads of one of its instances, from the thread that owns it. It changes nothing, and shows what there is
- * at the moment of each call.
+ * What somebody who checks a whole tree reads of one of its instances, from the thread that owns it. It changes
+ * nothing, and shows what there is at the moment of each call.
  */
 public final class Inspection {
     /** What a job holds at one vertex of the graph. */
@@ -140,7 +140,10 @@ public final class Inspection {
         return state.revokes().pending().size();
     }
 
-    /** Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they are waited for. */
+    /**
+     * Whether something is to go back as soon as the jobs that use it have ended, and nobody has said until when they
+     * are waited for.
+     */
     public boolean awaitsJobs() {
         return state.clearings().pending().stream()
                 .map(PendingEvictions.Pending::begun)
@@ -164,8 +167,8 @@ public final class Inspection {
     }
 
     /**
-     * The grows for which something of its own providers' may be out there, by provider: what came and was not taken back, what is asked for, and what they were
-     * asked to take back and did not. O(grows).
+     * The grows for which something of its own providers' may be out there, by provider: what came and was not taken
+     * back, what is asked for, and what they were asked to take back and did not. O(grows).
      */
     public SortedMap<String, SortedSet<String>> outside() {
         return OutstandingProvisions.of(state);

@@ -21,14 +21,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same effects.
+ * One level of the hierarchy as a deterministic state machine: the same events at the same times lead to the same
+ * effects.
  *
- * <p>Whoever owns it calls it from one thread. It starts no thread, reads no clock and waits for nobody: what it wants done it returns as
- * effects, and what comes of them are further events, each of which may come late, twice or never. An event costs what the match in it
- * costs, and otherwise O(n + m) in what is granted or given back, with a look at each job and grant that there is.
+ * <p>Whoever owns it calls it from one thread. It starts no thread, reads no clock and waits for nobody: what it wants
+ * done it returns as effects, and what comes of them are further events, each of which may come late, twice or never.
+ * An event costs what the match in it costs, and otherwise O(n + m) in what is granted or given back, with a look at
+ * each job and grant that there is.
  *
- * <p>Every change is first a {@link Decision} and is then applied. A fresh instance of the same configuration and graph to which the
- * decisions of another are replayed is in the same state; what waits (calls, pending grows, leases) is not part of that state.
+ * <p>Every change is first a {@link Decision} and is then applied. A fresh instance of the same configuration and graph
+ * to which the decisions of another are replayed is in the same state; what waits (calls, pending grows, leases) is not
+ * part of that state.
  */
 public final class Instance {
     private final InstanceState state;
@@ -89,19 +92,25 @@ public final class Instance {
         return behaviour.at(event, nowMillis);
     }
 
-    /** How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to none. */
+    /**
+     * How long the looks at the queue took that the latest event led to, by the probe's clock; empty where it led to
+     * none.
+     */
     public OptionalLong passNanos() {
         return behaviour.passNanos();
     }
 
-    /** Whether the latest event is to be journaled even where it led to nothing: else who hears of the others would ask somebody at another time. */
+    /**
+     * Whether the latest event is to be journaled even where it led to nothing: else who hears of the others would ask
+     * somebody at another time.
+     */
     public boolean isToBeTold() {
         return behaviour.hasLooked();
     }
 
     /**
-     * Makes a decision of an earlier process again; before the first event, in the order in which they were journaled. Afterwards the first
-     * event is {@link Event.Restarted}.
+     * Makes a decision of an earlier process again; before the first event, in the order in which they were journaled.
+     * Afterwards the first event is {@link Event.Restarted}.
      *
      * @throws IllegalStateException where the decision does not fit what was there before it
      */
@@ -126,8 +135,9 @@ public final class Instance {
     }
 
     /**
-     * For a journal that is made shorter: what is left of all placements so far besides what is held ({@link io.banyan.schedule.Schedule#placements}). For whom there was no room is
-     * forgotten, as one does not know it who goes on from there; from the owning thread. O(V).
+     * For a journal that is made shorter: what is left of all placements so far besides what is held ({@link
+     * io.banyan.schedule.Schedule#placements}). For whom there was no room is forgotten, as one does not know it who
+     * goes on from there; from the owning thread. O(V).
      */
     public Map<String, Long> beginAnew() {
         if (!state.isJoined()) {
@@ -176,7 +186,10 @@ public final class Instance {
         new InstanceCheck(state).run();
     }
 
-    /** What this provider has brought and was not given back, as far as is decided; from the owning thread. O(what it brought). */
+    /**
+     * What this provider has brought and was not given back, as far as is decided; from the owning thread. O(what it
+     * brought).
+     */
     public List<Inventory.Holding> broughtBy(String provider) {
         return behaviour.broughtBy(provider);
     }

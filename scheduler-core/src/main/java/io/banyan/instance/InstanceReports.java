@@ -140,7 +140,9 @@ final class InstanceReports {
         return state.jobs().endedSince(sinceSec).filter(isSeen).count();
     }
 
-    /** How many jobs are in which state. O(jobs that are remembered), or O(ids) where jobs are named by their ids alone. */
+    /**
+     * How many jobs are in which state. O(jobs that are remembered), or O(ids) where jobs are named by their ids alone.
+     */
     Map<JobState, Long> counts(JobSelection selection, Predicate<JobRecord> isSeen) {
         Map<JobState, Long> counts = new EnumMap<>(JobState.class);
         String usualQueue = state.submitted().book().queues().usualName();
@@ -152,7 +154,10 @@ final class InstanceReports {
         return counts;
     }
 
-    /** The jobs that have not ended, and that this one may see, but does not own. A user sees no jobs of others. O(owners). */
+    /**
+     * The jobs that have not ended, and that this one may see, but does not own. A user sees no jobs of others.
+     * O(owners).
+     */
     JobAnswer.OtherJobs others(Principal asker) {
         if (asker.role() == Role.USER) {
             return new JobAnswer.OtherJobs(0, List.of());
@@ -163,8 +168,9 @@ final class InstanceReports {
     }
 
     /**
-     * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. Looks at jobs behind the page before until the
-     * page is full, or at all of them, or at as many as ids where jobs are named by their ids. Ended jobs are looked at only where they are asked for.
+     * Jobs of the table, in the order of their numbers; of a page one more than it has, where there are more. Looks at
+     * jobs behind the page before until the page is full, or at all of them, or at as many as ids where jobs are named
+     * by their ids. Ended jobs are looked at only where they are asked for.
      */
     List<JobRecord> jobs(JobRequest.Jobs request, Predicate<JobRecord> isSeen, long nowSec) {
         String usualQueue = state.submitted().book().queues().usualName();

@@ -13,8 +13,9 @@ import io.banyan.resource.JobId;
 import java.util.Optional;
 
 /**
- * The way down to an instance, one step at a time: who asks for one further down comes to the child that it is, or that it is below of. What belongs to a user is that
- * user's affair: he is the admin of the instances that run in his jobs, and comes into no others.
+ * The way down to an instance, one step at a time: who asks for one further down comes to the child that it is, or that
+ * it is below of. What belongs to a user is that user's affair: he is the admin of the instances that run in his jobs,
+ * and comes into no others.
  */
 final class InstanceRoute {
     private final InstanceState state;

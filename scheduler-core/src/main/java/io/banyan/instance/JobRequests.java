@@ -22,7 +22,10 @@ import io.banyan.instance.turn.Transition;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides the answer. */
+/**
+ * Sends what clients ask about jobs and queues to whoever answers it, where the instance can do it now. O(1) besides
+ * the answer.
+ */
 final class JobRequests {
     private final Readiness readiness;
     private final Authorization access;
@@ -111,7 +114,10 @@ final class JobRequests {
         return new JobAnswer.Jobs(jobs, waits.told(turn, jobs, request.reasons()), areMore);
     }
 
-    /** The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up), and O(jobs that have not ended) where jobs are wanted. */
+    /**
+     * The numbers, the jobs and the reasons, at one moment. O(owners + jobs that ended lately + nodes that are not up),
+     * and O(jobs that have not ended) where jobs are wanted.
+     */
     private JobAnswer.Overview overview(Transition turn, JobRequest.Overview request) {
         var first = new JobRequest.Jobs(JobSelection.ALL, false, true, JobRequest.Reasons.SAID, request.most(), 0, 0);
         return new JobAnswer.Overview(

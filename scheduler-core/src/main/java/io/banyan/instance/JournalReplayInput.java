@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a {@code JournalVerifier} tells an instance besides events: what others have said is not in a journal, and what followed from it is. For its thread. */
+/**
+ * What a {@code JournalVerifier} tells an instance besides events: what others have said is not in a journal, and what
+ * followed from it is. For its thread.
+ */
 public final class JournalReplayInput {
     private final Instance instance;
     private final InstanceState state;
@@ -48,8 +51,9 @@ public final class JournalReplayInput {
     }
 
     /**
-     * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is not told of. What waits for a time is known afterwards; what waits for
-     * somebody else is not. Whatever follows from them for jobs that wait is among them. O(decisions + active jobs).
+     * As {@link Instance#replay} of all of them, at any time: they are what an event has led to that this instance is
+     * not told of. What waits for a time is known afterwards; what waits for somebody else is not. Whatever follows
+     * from them for jobs that wait is among them. O(decisions + active jobs).
      */
     public void takeOver(List<Decision> decisions, long atMillis) {
         decisions.forEach(decision -> instance.replay(decision, atMillis));
@@ -108,7 +112,9 @@ public final class JournalReplayInput {
         children.awaitNone();
     }
 
-    /** Whether a decision is on the job of a child instance: whether that has registered, or left, it has said itself. */
+    /**
+     * Whether a decision is on the job of a child instance: whether that has registered, or left, it has said itself.
+     */
     public boolean isOnChild(Decision decision) {
         return decision instanceof JobDecision it
                 && state.jobs().active(it.job()).filter(JobRecord::isInstance).isPresent();

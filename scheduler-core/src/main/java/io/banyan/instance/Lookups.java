@@ -36,7 +36,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 
-/** What a client asks about the instance's own graph and jobs without changing them: info, find, explain, properties, status. */
+/**
+ * What a client asks about the instance's own graph and jobs without changing them: info, find, explain, properties,
+ * status.
+ */
 final class Lookups {
     private final InstanceState state;
 

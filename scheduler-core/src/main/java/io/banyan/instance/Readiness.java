@@ -5,7 +5,10 @@ import io.banyan.instance.message.value.ErrorCode;
 import io.banyan.instance.state.InstanceState;
 import io.banyan.instance.turn.Transition;
 
-/** Whether an instance can do now what it is asked: some of it takes resources, and some also that it is not about to end. O(1) besides what is done. */
+/**
+ * Whether an instance can do now what it is asked: some of it takes resources, and some also that it is not about to
+ * end. O(1) besides what is done.
+ */
 final class Readiness {
     private final InstanceState state;
     private final InstanceStop stops;

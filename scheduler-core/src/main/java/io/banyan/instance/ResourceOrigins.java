@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Tells of what an instance has where it came from, by type. What a grant brought, or a lost child has that says nothing, is counted once, in O(that), and again when some of it has gone; a summary then
- * costs O(grants + children).
+ * Tells of what an instance has where it came from, by type. What a grant brought, or a lost child has that says
+ * nothing, is counted once, in O(that), and again when some of it has gone; a summary then costs O(grants + children).
  */
 final class ResourceOrigins {
     private final InstanceState state;

@@ -111,7 +111,8 @@ public record Attributes(
     }
 
     /**
-     * The attributes of a job as a submitter completes them: what they say themselves holds, and the rest is the submitter's.
+     * The attributes of a job as a submitter completes them: what they say themselves holds, and the rest is the
+     * submitter's.
      *
      * @param newCwd the submitter's working directory
      * @param newEnvironment the submitter's variables

@@ -8,8 +8,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The canonical JSON of a jobspec and its digest. Both are asked for at each level that a grow passes, and again for the next one with the same
- * jobspec; so those of the latest are remembered by the object, which {@link JobspecCache} keeps the same.
+ * The canonical JSON of a jobspec and its digest. Both are asked for at each level that a grow passes, and again for
+ * the next one with the same jobspec; so those of the latest are remembered by the object, which {@link JobspecCache}
+ * keeps the same.
  */
 final class CanonicalText {
     private static final int REMEMBERED = 16;

@@ -8,9 +8,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long it takes to stop a job so that it goes on later from where it was, as it says itself: {@code attributes.system.banyan.checkpoint}.
+ * How long it takes to stop a job so that it goes on later from where it was, as it says itself: {@code
+ * attributes.system.banyan.checkpoint}.
  *
- * @param withinSec how long it needs at most, once it is told that it is to wait again, until it has written down where it is
+ * @param withinSec how long it needs at most, once it is told that it is to wait again, until it has written down where
+ *     it is
  * @param restartSec how long it needs when it begins again until it is where it was; empty where it does not say that
  */
 public record CheckpointTimes(long withinSec, OptionalLong restartSec) {

@@ -14,15 +14,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a job that is submitted may start, and until when it must have ended: {@code attributes.system.dependencies} (RFC 26; {@code begin-time} is such a
- * scheme, and {@code afterstart} another name of {@code after}, as in Flux), and {@code attributes.system.banyan.deadline} and {@code .reservation}. Both times in a jobspec are seconds since the epoch, with or without a fraction.
+ * When a job that is submitted may start, and until when it must have ended: {@code attributes.system.dependencies}
+ * (RFC 26; {@code begin-time} is such a scheme, and {@code afterstart} another name of {@code after}, as in Flux), and
+ * {@code attributes.system.banyan.deadline} and {@code .reservation}. Both times in a jobspec are seconds since the
+ * epoch, with or without a fraction.
  *
  * @param dependencies the jobs that must have started or ended; all of these must hold
  * @param beginMillis before when it does not start, in milliseconds since the epoch
  * @param deadlineSec when it must have ended, in seconds since the epoch
- * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all reservations
+ * @param reservation the name of the advance reservation in which it is to run; empty for one that runs beside all
+ *     reservations
  * @param preemptible whether it may be stopped for a more urgent one; empty where it does not say
- * @param checkpoint how long it takes to stop it so that it goes on later from where it was; empty for one that begins anew
+ * @param checkpoint how long it takes to stop it so that it goes on later from where it was; empty for one that begins
+ *     anew
  */
 public record Conditions(
         List<Dependency> dependencies,

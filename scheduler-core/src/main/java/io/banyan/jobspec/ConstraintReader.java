@@ -7,7 +7,8 @@ public final class ConstraintReader {
     private ConstraintReader() {}
 
     /**
-     * Reads the JSON of RFC 31, or a list of properties, each of which a vertex must have or, behind a {@code ^}, must not: {@code fast+^gpu}.
+     * Reads the JSON of RFC 31, or a list of properties, each of which a vertex must have or, behind a {@code ^}, must
+     * not: {@code fast+^gpu}.
      *
      * @throws IllegalArgumentException with what is wrong
      */

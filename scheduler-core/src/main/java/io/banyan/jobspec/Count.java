@@ -5,15 +5,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max}, or one of a set of
- * numbers (RFC 14).
+ * How many of a resource a job takes: {@code min}, and then by steps of the operator up to {@code max}, or one of a set
+ * of numbers (RFC 14).
  *
  * @param min the least that will do, 1 or more
  * @param max the most that is taken, {@code min} or more; {@link #UNBOUNDED} for as many as there are
  * @param operator how to get from one acceptable amount to the next
  * @param operand by how much; 1 or more for {@code +}, else 2 or more
- * @param allowed the amounts that will do, where they are named one by one; then {@code min} and {@code max} are the least
- *     and the greatest of them, and there are no steps
+ * @param allowed the amounts that will do, where they are named one by one; then {@code min} and {@code max} are the
+ *     least and the greatest of them, and there are no steps
  */
 public record Count(long min, long max, Operator operator, long operand, Optional<IdSet> allowed) {
     /** The maximum of a count that names none. */
@@ -114,8 +114,9 @@ public record Count(long min, long max, Operator operator, long operand, Optiona
     }
 
     /**
-     * What else to take where {@code had} are there already, fewer than the least that will do: the amounts that make an acceptable one together
-     * with them. By steps of {@code +} where this count has such, else a set. O(1), or O(amounts).
+     * What else to take where {@code had} are there already, fewer than the least that will do: the amounts that make
+     * an acceptable one together with them. By steps of {@code +} where this count has such, else a set. O(1), or
+     * O(amounts).
      */
     public Count beyond(long had) {
         require(had >= 0 && had < min, "what is there must be less than min, which is " + min, had);

@@ -9,7 +9,8 @@ import java.util.Objects;
 /**
  * Other jobs that must have started, or ended, before a job may start (RFC 26).
  *
- * @param jobs their numbers: one, or those of an array. None for {@link Scheme#SINGLETON} in a jobspec, whose jobs follow from its name and owner
+ * @param jobs their numbers: one, or those of an array. None for {@link Scheme#SINGLETON} in a jobspec, whose jobs
+ *     follow from its name and owner
  * @param any whether one of them is enough; else all of them must have come so far
  */
 public record Dependency(Scheme scheme, IdSet jobs, boolean any) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param used which extensions of the request's form it uses
  * @param policy the match policy that it is to be matched by, instead of the instance's
  * @param nodeExclusive whether every node that is used is given whole, instead of what the policy says
- * @param onLost what is to become of the job when something that it holds is lost, instead of what the instance does with all
+ * @param onLost what is to become of the job when something that it holds is lost, instead of what the instance does
+ *     with all
  */
 public record Extensions(
         Set<Extension> used, Optional<String> policy, Optional<Boolean> nodeExclusive, Optional<OnLost> onLost) {

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that a jobspec carries: {@code attributes.system.files} (RFC 14), in the form of RFC 37. The daemon writes them to the temporary directory of the job before its tasks
- * start. In the words of a task's command, {@link #DIRECTORY} stands for that directory, as in Flux.
+ * Files that a jobspec carries: {@code attributes.system.files} (RFC 14), in the form of RFC 37. The daemon writes them
+ * to the temporary directory of the job before its tasks start. In the words of a task's command, {@link #DIRECTORY}
+ * stands for that directory, as in Flux.
  *
  * @param files by name, in the order of the jobspec
  */

@@ -58,7 +58,8 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
     /**
      * The same jobspec with other input.
      *
-     * @param input the number of the task that reads what the submitter sends, {@code all} for all tasks, or the name of a file that each task reads
+     * @param input the number of the task that reads what the submitter sends, {@code all} for all tasks, or the name
+     *     of a file that each task reads
      */
     public Jobspec withInput(String input) {
         return with(ShellOptions.SHELL, InputOptions.applied(attributes.system(), input));
@@ -79,7 +80,10 @@ public record Jobspec(int version, List<Resource> resources, List<Task> tasks, A
         return new Jobspec(version, resources, tasks, attributes.withoutEnvironment());
     }
 
-    /** The same jobspec without what is large: the variables of its processes, and the content of the files that it carries, of which the sizes stay. It cannot be submitted. */
+    /**
+     * The same jobspec without what is large: the variables of its processes, and the content of the files that it
+     * carries, of which the sizes stay. It cannot be submitted.
+     */
     public Jobspec withoutContent() {
         return new Jobspec(
                 version, resources, tasks, attributes.withoutEnvironment().withoutFileContent());

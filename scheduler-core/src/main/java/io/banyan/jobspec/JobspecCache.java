@@ -5,11 +5,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobspecs, and remembers the latest by their text: scripts and queues ask for the same ones again and again, and reading one takes
- * many times as long as matching it. The same text gives the same object, so that what others make of a jobspec can be found by it.
+ * Reads jobspecs, and remembers the latest by their text: scripts and queues ask for the same ones again and again, and
+ * reading one takes many times as long as matching it. The same text gives the same object, so that what others make of
+ * a jobspec can be found by it.
  *
- * <p>At most {@link #MOST_TEXTS} texts of together {@link #MOST_CHARACTERS} are kept; those that were asked for longest ago go first. A text
- * that is refused is not kept. Any thread may call it. O(length of the text).
+ * <p>At most {@link #MOST_TEXTS} texts of together {@link #MOST_CHARACTERS} are kept; those that were asked for longest
+ * ago go first. A text that is refused is not kept. Any thread may call it. O(length of the text).
  */
 public final class JobspecCache {
     static final int MOST_TEXTS = 1_000;

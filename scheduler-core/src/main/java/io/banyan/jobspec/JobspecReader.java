@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a canonical jobspec from YAML 1.2 or JSON (RFC 14, in the form that Fluxion accepts).
  *
- * <p>Any thread may call it. O(length of the text); JSON is about five times as fast as YAML. A text is refused whole at
- * its first mistake, with its position, what was found and what was expected.
+ * <p>Any thread may call it. O(length of the text); JSON is about five times as fast as YAML. A text is refused whole
+ * at its first mistake, with its position, what was found and what was expected.
  */
 public final class JobspecReader {
     /** The longest text that is read, in characters. */
@@ -77,7 +77,9 @@ public final class JobspecReader {
         return (int) version;
     }
 
-    /** What the attributes ask for, or nothing where they are wrong: they are read, and refused, after the resources. */
+    /**
+     * What the attributes ask for, or nothing where they are wrong: they are read, and refused, after the resources.
+     */
     private static Extensions extensions(Fields fields) {
         Map<String, @Nullable Object> system = new HashMap<>();
         Optional<Document> said = Optional.of(fields.document());

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The latest environments that were read. Jobs that are submitted from one shell have equal environments of several kilobytes each, and thousands of such jobs can
- * wait: they share one. Jobs whose environments differ in a few variables share the names and values of the others. Any thread may call.
+ * The latest environments that were read. Jobs that are submitted from one shell have equal environments of several
+ * kilobytes each, and thousands of such jobs can wait: they share one. Jobs whose environments differ in a few
+ * variables share the names and values of the others. Any thread may call.
  */
 final class LatestEnvironments {
     private static final int MOST = 64;

@@ -9,13 +9,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a job can run with, and be rescaled to while it runs: {@code attributes.system.malleable}. It asks for one slot, at the top of its resources, and gets {@code min}, {@code min + unit} and so on up to {@code max}
- * of it, whatever count the slot has there.
+ * How much a job can run with, and be rescaled to while it runs: {@code attributes.system.malleable}. It asks for one
+ * slot, at the top of its resources, and gets {@code min}, {@code min + unit} and so on up to {@code max} of it,
+ * whatever count the slot has there.
  *
  * @param min the fewest slots, 1 or more
  * @param max the most slots
  * @param unit what the number of slots changes by; {@code max - min} is a multiple of it
- * @param rescale the command that is asked whether the job takes another number of slots; empty where it is told in another way
+ * @param rescale the command that is asked whether the job takes another number of slots; empty where it is told in
+ *     another way
  * @param signal the signal by which the job's first process is told that there is something to answer; empty for none
  * @param pace how fast it works; empty where it does not say that
  */
@@ -48,7 +50,8 @@ public record Malleability(
     /**
      * That of a jobspec; empty where it is not malleable. O(its keys).
      *
-     * @throws IllegalArgumentException where something is said there that is not known, or its resources are not one slot
+     * @throws IllegalArgumentException where something is said there that is not known, or its resources are not one
+     *     slot
      */
     public static Optional<Malleability> of(Jobspec jobspec) {
         @Nullable Object value = jobspec.attributes().system().get(KEY);

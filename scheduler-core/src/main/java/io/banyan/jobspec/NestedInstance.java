@@ -8,7 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The child instance that a job of the queue starts on its resources before its tasks start: {@code attributes.system.banyan.instance}.
+ * The child instance that a job of the queue starts on its resources before its tasks start: {@code
+ * attributes.system.banyan.instance}.
  *
  * @param options of the child's daemon, as those of a spawned instance
  */
@@ -42,7 +43,8 @@ public record NestedInstance(Map<String, String> options) {
     }
 
     /**
-     * The request of an instance, which gives out what is in its nodes: where it asks for nodes and names nothing in them, each is given whole, unless the jobspec says otherwise. O(its resources).
+     * The request of an instance, which gives out what is in its nodes: where it asks for nodes and names nothing in
+     * them, each is given whole, unless the jobspec says otherwise. O(its resources).
      */
     public static Jobspec withContents(Jobspec jobspec) {
         boolean isSaid = jobspec.attributes().extensions().nodeExclusive().isPresent();

@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of a file that a job writes or reads, with placeholders: those of Slurm ({@code %j}) and those of Flux ({@code {{id}}}).
+ * The name of a file that a job writes or reads, with placeholders: those of Slurm ({@code %j}) and those of Flux
+ * ({@code {{id}}}).
  *
  * @param text as the jobspec has it
  */
@@ -35,7 +36,9 @@ public record OutputName(String text) {
      */
     public record Values(long job, String name, String owner, long first, long index, String host) {}
 
-    /** Checks that it can be a name. Unknown placeholders stand for themselves, as they did before they were refused. */
+    /**
+     * Checks that it can be a name. Unknown placeholders stand for themselves, as they did before they were refused.
+     */
     public OutputName {
         if (!isName(text)) {
             throw new IllegalArgumentException("the name of a file is not empty, and has no NUL");

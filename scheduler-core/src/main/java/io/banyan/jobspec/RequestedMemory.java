@@ -11,8 +11,8 @@ public final class RequestedMemory {
     private RequestedMemory() {}
 
     /**
-     * The memory of all resources of a jobspec together, in bytes. Empty where it asks for none, and where it does not say one amount: a count is a range, slots are alternatives, or a
-     * unit is not known. O(resources).
+     * The memory of all resources of a jobspec together, in bytes. Empty where it asks for none, and where it does not
+     * say one amount: a count is a range, slots are alternatives, or a unit is not known. O(resources).
      */
     public static OptionalLong of(Jobspec jobspec) {
         if (jobspec.resources().stream().noneMatch(RequestedMemory::isIn)) {

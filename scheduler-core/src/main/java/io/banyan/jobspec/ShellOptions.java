@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the processes of a job: {@code attributes.system.shell.options}. The names are those of flux-shell(1), except {@code umask} and {@code slurm-env}, for
- * which Flux has no options.
+ * Settings of the processes of a job: {@code attributes.system.shell.options}. The names are those of flux-shell(1),
+ * except {@code umask} and {@code slurm-env}, for which Flux has no options.
  *
  * @param umask the file mode creation mask; empty where the jobspec does not set one
  * @param softLimits soft resource limits by name, in the units of setrlimit(2); {@link #UNLIMITED} for no limit
@@ -98,8 +98,9 @@ public record ShellOptions(
     }
 
     /**
-     * The options of a job that was submitted before, maybe to an earlier version that refused less. An option with a value that would be refused now is as if it were
-     * not there, and a placeholder that is not known stands for itself. O(their number).
+     * The options of a job that was submitted before, maybe to an earlier version that refused less. An option with a
+     * value that would be refused now is as if it were not there, and a placeholder that is not known stands for
+     * itself. O(their number).
      */
     public static ShellOptions ofEarlier(Attributes attributes) {
         try {
@@ -186,7 +187,8 @@ public record ShellOptions(
     /**
      * A mapping in the attributes of a job; empty where there is none.
      *
-     * @throws IllegalArgumentException with one sentence, where it has other keys than these: what has no effect would be missed only when the job has run
+     * @throws IllegalArgumentException with one sentence, where it has other keys than these: what has no effect would
+     *     be missed only when the job has run
      */
     static Map<?, ?> known(String what, @Nullable Object value, String... keys) {
         Map<?, ?> map = mapping(what, value);

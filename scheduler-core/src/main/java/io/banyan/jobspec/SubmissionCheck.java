@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match does not run anything, and accepts more.
+ * What must hold of a jobspec that is submitted, beside what the reader checks of every jobspec. A match does not run
+ * anything, and accepts more.
  *
  * <p>Any thread may call it. O(size of the attributes).
  */

@@ -29,8 +29,8 @@ import org.snakeyaml.engine.v2.resolver.ScalarResolver;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
 /**
- * Reads one YAML 1.2 document by its events. What aliases unfold to is counted before it is used, so that a short text cannot
- * become a long one; tags other than the standard ones have no effect, since nothing is constructed from them.
+ * Reads one YAML 1.2 document by its events. What aliases unfold to is counted before it is used, so that a short text
+ * cannot become a long one; tags other than the standard ones have no effect, since nothing is constructed from them.
  */
 final class YamlText {
     private static final ScalarResolver RESOLVER = new CoreSchema().getScalarResolver();

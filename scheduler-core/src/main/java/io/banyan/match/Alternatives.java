@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Slots on one level that may stand in for each other: how many to make of each, so that there are as many as can be, and
- * among equal numbers as many of the first as can be.
+ * Slots on one level that may stand in for each other: how many to make of each, so that there are as many as can be,
+ * and among equal numbers as many of the first as can be.
  */
 final class Alternatives {
 

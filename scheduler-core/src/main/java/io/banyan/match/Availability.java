@@ -107,7 +107,9 @@ public interface Availability {
                     && holdings.freeDuring(v, window) == schedule.graph().size(v);
         }
 
-        /** What hangs below the vertex has other parents, perhaps, and may be held by way of them. O(what hangs there). */
+        /**
+         * What hangs below the vertex has other parents, perhaps, and may be held by way of them. O(what hangs there).
+         */
         private boolean isFreeBelow(int v) {
             ResourceGraph graph = schedule.graph();
             for (int e = graph.firstOut(v); e >= 0; e = graph.nextOut(e)) {

@@ -1,8 +1,8 @@
 package io.banyan.match;
 
 /**
- * Counts how many bundles of at least a share candidates make, taken in their order: a vertex goes whole into one bundle,
- * a divisible pool by its granules into as many as it can. O(1) a candidate, however large it is.
+ * Counts how many bundles of at least a share candidates make, taken in their order: a vertex goes whole into one
+ * bundle, a divisible pool by its granules into as many as it can. O(1) a candidate, however large it is.
  */
 final class Bundles {
 

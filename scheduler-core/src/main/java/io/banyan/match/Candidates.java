@@ -144,7 +144,10 @@ public final class Candidates {
         return sum;
     }
 
-    /** The candidates of a type in the order of preference, to be read; equals stay in the order in which they were found. */
+    /**
+     * The candidates of a type in the order of preference, to be read; equals stay in the order in which they were
+     * found.
+     */
     List<Candidate> sorted(int typeId, Comparator<Candidate> preference) {
         List<Candidate> found = of(typeId);
         if (found.size() < 2) {

@@ -121,7 +121,9 @@ public final class Chooser {
         return Candidate.slot(score, members);
     }
 
-    /** Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little. */
+    /**
+     * Chooses as much of a demand as its count takes, beside what was chosen; or nothing, where there is too little.
+     */
     boolean choose(Demand demand, Candidates found, Comparator<Candidate> preference, List<Candidate> chosen) {
         List<Candidate> fitting = upwalk.together(demand, found.sorted(demand.typeId, preference), chosen);
         long qualified = Demand.add(Candidates.amountOf(fitting), found.unlisted(demand.typeId));

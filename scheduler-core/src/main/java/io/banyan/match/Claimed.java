@@ -9,10 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices and
- * what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them draw from auxiliary
- * subsystems. Claims are taken back in the
- * reverse order. O(depth) a vertex.
+ * What the demands of one level have claimed so far, so that none takes what another has: exclusively taken vertices
+ * and what is above them, parts of divisible pools, the vertices that stand for a demand, and what all of them draw
+ * from auxiliary subsystems. Claims are taken back in the reverse order. O(depth) a vertex.
  */
 public final class Claimed {
 

@@ -108,7 +108,9 @@ public final class Demand {
             this.hasNodeSlots = all.stream().anyMatch(demand -> demand.inNode);
         }
 
-        /** Whether no level names more than one resource unless they are the last: then no vertex can serve two demands. */
+        /**
+         * Whether no level names more than one resource unless they are the last: then no vertex can serve two demands.
+         */
         boolean isChain() {
             return isChain(top) && all.stream().allMatch(demand -> isChain(demand.with));
         }

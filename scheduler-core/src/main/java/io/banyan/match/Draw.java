@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Candidates of one type, in order of preference, drawn in bundles of at least a share; an excess is not carried over, but
- * for what is left of a divisible pool.
+ * Candidates of one type, in order of preference, drawn in bundles of at least a share; an excess is not carried over,
+ * but for what is left of a divisible pool.
  */
 final class Draw {
 

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The walk for requests in which every demand is wanted for itself: several resources of one type on one level, several
  * slots, slots in slots. A vertex is offered to each demand that names it, with what it would take below for that one;
- * {@link Siblings} then chooses so that no two demands get the same. It visits everything that is not pruned, once for each
- * demand, unless the policy stops early and there is one demand at the top level, for vertices: then it visits in the order
- * of such policies, and no more of these vertices than the demand takes.
+ * {@link Siblings} then chooses so that no two demands get the same. It visits everything that is not pruned, once for
+ * each demand, unless the policy stops early and there is one demand at the top level, for vertices: then it visits in
+ * the order of such policies, and no more of these vertices than the demand takes.
  */
 final class ExtendedTraverser {
 
@@ -35,7 +35,10 @@ final class ExtendedTraverser {
         this.account = walk.upwalk.account();
     }
 
-    /** What was chosen for the jobspec's top level, or nothing where it cannot be met. A walk that stopped early and does not do is repeated as a whole. */
+    /**
+     * What was chosen for the jobspec's top level, or nothing where it cannot be met. A walk that stopped early and
+     * does not do is repeated as a whole.
+     */
     Optional<List<Candidate>> run() {
         boolean isOne = request.top.length == 1 && !request.top[0].slot;
         only = isOne && walk.policy.stopEarly() ? request.top[0] : null;

@@ -15,9 +15,10 @@ import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 
 /**
- * The rules of Fluxion's resource-query where they differ from what the empty system would say. It asks before it matches whether as many
- * nodes as the request has are up and meet its constraint; a request that fails there is told to be unsatisfiable by one operation and
- * merely busy by another. It looks for a later start only at times that it knows. For the thread that owns the schedule.
+ * The rules of Fluxion's resource-query where they differ from what the empty system would say. It asks before it
+ * matches whether as many nodes as the request has are up and meet its constraint; a request that fails there is told
+ * to be unsatisfiable by one operation and merely busy by another. It looks for a later start only at times that it
+ * knows. For the thread that owns the schedule.
  *
  * @param schedule over which it is matched
  * @param filters what is counted at its vertices
@@ -56,8 +57,8 @@ record FluxionRules(Schedule schedule, PruneFilters filters) {
     }
 
     /**
-     * The times at which resource-query looks for a later start: it knows the starts and ends of those jobs only that hold
-     * something which is counted. O(jobs that start or end then x types) a time, and O(types + filters) the first.
+     * The times at which resource-query looks for a later start: it knows the starts and ends of those jobs only that
+     * hold something which is counted. O(jobs that start or end then x types) a time, and O(types + filters) the first.
      */
     LongPredicate timesLookedAt() {
         var counted = new BitSet();

@@ -7,7 +7,9 @@ import io.banyan.schedule.Marks;
 import io.banyan.schedule.Schedule;
 import java.util.List;
 
-/** Turns what a traversal chose into a selection: fills in the ancestors and whatever an exclusive vertex brings along. */
+/**
+ * Turns what a traversal chose into a selection: fills in the ancestors and whatever an exclusive vertex brings along.
+ */
 final class Marking {
 
     private final Schedule schedule;

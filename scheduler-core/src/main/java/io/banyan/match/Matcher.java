@@ -21,8 +21,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the schedule
- * and changes nothing; its answer is a proposal that {@link Schedule#commit} books.
+ * Finds resources for a jobspec under a match policy, its own or the one that the jobspec asks for. It reads the
+ * schedule and changes nothing; its answer is a proposal that {@link Schedule#commit} books.
  *
  * <p>A match visits what the pruning filters do not keep it from; a reservation repeats it at the change points of the
  * root's aggregates. Not thread-safe: used by the thread that owns the schedule.
@@ -65,7 +65,8 @@ public final class Matcher {
     }
 
     /**
-     * Matches a jobspec as Fluxion's resource-query does: what is unsatisfiable and which times are looked at are its decisions.
+     * Matches a jobspec as Fluxion's resource-query does: what is unsatisfiable and which times are looked at are its
+     * decisions.
      *
      * @param filters those of the schedule
      * @throws JobspecException as {@link #match}, and where the graph knows a type of the jobspec not at all
@@ -122,15 +123,16 @@ public final class Matcher {
      * Matches a jobspec.
      *
      * @param nowSec the present, from which on resources are looked for
-     * @throws JobspecException where the jobspec contradicts itself, as by something inside a slot or below an exclusive
-     *     resource that is to be shared, or names a policy that there is not
+     * @throws JobspecException where the jobspec contradicts itself, as by something inside a slot or below an
+     *     exclusive resource that is to be shared, or names a policy that there is not
      */
     public MatchResult match(Jobspec jobspec, MatchOperation operation, long nowSec) throws JobspecException {
         return match(jobspec, operation, Optional.empty(), new Search.When(nowSec, time -> true, true));
     }
 
     /**
-     * Matches as {@link #match} does, for one who asks only whether: a no that is one for the present comes without reasons, and what these need is not counted for it.
+     * Matches as {@link #match} does, for one who asks only whether: a no that is one for the present comes without
+     * reasons, and what these need is not counted for it.
      *
      * @throws JobspecException as {@link #match}
      */
@@ -180,16 +182,16 @@ public final class Matcher {
     }
 
     /**
-     * After a match that found too little now: who asks for more than this of the same, for as long or longer, would find nothing either. At least as much as was
-     * asked for where that is not known.
+     * After a match that found too little now: who asks for more than this of the same, for as long or longer, would
+     * find nothing either. At least as much as was asked for where that is not known.
      */
     public long most() {
         return most;
     }
 
     /**
-     * Whether it is worth a match to look for an earlier time for a job than the one at which it has booked what it needs: false only where there is none. O(log
-     * change points), as a rule.
+     * Whether it is worth a match to look for an earlier time for a job than the one at which it has booked what it
+     * needs: false only where there is none. O(log change points), as a rule.
      *
      * @param plannedSec the start of what it has booked
      */
@@ -202,8 +204,9 @@ public final class Matcher {
     }
 
     /**
-     * Of how much at most of a jobspec's only requirement there may be enough now: where it asks for more, a match would find nothing. At least as much as it asks for
-     * where that is not known. O(tracked types x log change points).
+     * Of how much at most of a jobspec's only requirement there may be enough now: where it asks for more, a match
+     * would find nothing. At least as much as it asks for where that is not known. O(tracked types x log change
+     * points).
      */
     public long mostNow(Jobspec jobspec, long nowSec) {
         Preparations.Prepared prepared = preparations.find(jobspec);
@@ -213,7 +216,10 @@ public final class Matcher {
         return search(jobspec, prepared, nowSec).mostBySums();
     }
 
-    /** The same for however short a time, so that it bounds what jobs of every duration may find. O(tracked types x log change points). */
+    /**
+     * The same for however short a time, so that it bounds what jobs of every duration may find. O(tracked types x log
+     * change points).
+     */
     public long mostAtAll(Jobspec jobspec, long nowSec) {
         Preparations.Prepared prepared = preparations.find(jobspec);
         if (prepared == null || !schedule.horizon().contains(nowSec)) {
@@ -223,7 +229,8 @@ public final class Matcher {
     }
 
     /**
-     * The first time at which there may be room for a jobspec, as far as the sums at the root go: a match finds none sooner. O(log change points), as a rule.
+     * The first time at which there may be room for a jobspec, as far as the sums at the root go: a match finds none
+     * sooner. O(log change points), as a rule.
      */
     public long firstBySums(Jobspec jobspec, long nowSec) {
         Preparations.Prepared prepared = preparations.find(jobspec);
@@ -231,7 +238,8 @@ public final class Matcher {
     }
 
     /**
-     * Matches a jobspec from a later time on, and from no other: reserved, or busy, as it is where that time is not planned.
+     * Matches a jobspec from a later time on, and from no other: reserved, or busy, as it is where that time is not
+     * planned.
      *
      * @throws JobspecException as {@link #match}
      */
@@ -286,7 +294,10 @@ public final class Matcher {
         return new Search(schedule, scratch, jobspec, prepared.policy(), Optional.empty(), prepared.question(), when);
     }
 
-    /** Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what it sees. */
+    /**
+     * Walks over everything for one of the variants of a jobspec, without stopping early, and tells a new witness what
+     * it sees.
+     */
     public void observe(
             Jobspec jobspec, Demand.Primed variant, Availability availability, Function<Pruning, Witness> made)
             throws JobspecException {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Tries all ways to give each of several demands its minimum, by backtracking, those with the fewest options first. It ends
- * after {@link #MAX_STEPS} steps, for slots also after {@link #MAX_LOOKED_AT} candidates: a no within them is final, but for
- * the choice among the vertices of one site of which a slot is made and among what lies below a vertex.
+ * Tries all ways to give each of several demands its minimum, by backtracking, those with the fewest options first. It
+ * ends after {@link #MAX_STEPS} steps, for slots also after {@link #MAX_LOOKED_AT} candidates: a no within them is
+ * final, but for the choice among the vertices of one site of which a slot is made and among what lies below a vertex.
  */
 final class MinimumSearch {
 

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.PrimitiveIterator;
 
 /**
- * Makes the slots of one node, for the extension {@code node-slots}. Each slot is made in the smallest place of the node that has
- * all of it: in one socket where one has enough, and else of what several sockets have left. A walk that stops early enters
- * first the places that have enough by the counts of the pruning filters, and no more than it needs: O(what is needed +
- * children of the places entered). Any other walk looks at the whole node.
+ * Makes the slots of one node, for the extension {@code node-slots}. Each slot is made in the smallest place of the
+ * node that has all of it: in one socket where one has enough, and else of what several sockets have left. A walk that
+ * stops early enters first the places that have enough by the counts of the pruning filters, and no more than it needs:
+ * O(what is needed + children of the places entered). Any other walk looks at the whole node.
  */
 final class NodeSlots {
 
@@ -257,8 +257,8 @@ final class NodeSlots {
     }
 
     /**
-     * The slots, those that span the fewest levels first. No score is better than the one before, so that whoever sorts them
-     * leaves them in this order.
+     * The slots, those that span the fewest levels first. No score is better than the one before, so that whoever sorts
+     * them leaves them in this order.
      */
     private List<Candidate> inOrder() {
         Comparator<Candidate> preference = walk.scoring.preference();

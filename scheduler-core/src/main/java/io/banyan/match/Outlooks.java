@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found out for one request about parcels, by their likeness: kept as long as the request is, so that a match asks
- * only what is new since the last one.
+ * What was found out for one request about parcels, by their likeness: kept as long as the request is, so that a match
+ * asks only what is new since the last one.
  */
 final class Outlooks {
 
@@ -27,8 +27,9 @@ final class Outlooks {
     /**
      * Nothing known yet.
      *
-     * @param giveReasons whether not only the offers matter, but also what is seen on the way, for the reasons of a no: of a part of the time
-     *     less can be free below a vertex than all vertices there have free throughout, which is a reason but makes no difference to offers
+     * @param giveReasons whether not only the offers matter, but also what is seen on the way, for the reasons of a no:
+     *     of a part of the time less can be free below a vertex than all vertices there have free throughout, which is
+     *     a reason but makes no difference to offers
      */
     Outlooks(boolean giveReasons) {
         this.giveReasons = giveReasons;
@@ -56,7 +57,10 @@ final class Outlooks {
         return known.get((pristine ? 2 : 0) + (exclusive ? 1 : 0)).computeIfAbsent(list, unused -> new HashMap<>());
     }
 
-    /** The outlook of a likeness was found out; what is known of those that no parcel has any more is forgotten where there is much of it. */
+    /**
+     * The outlook of a likeness was found out; what is known of those that no parcel has any more is forgotten where
+     * there is much of it.
+     */
     static Outlook keep(Map<NodeSignature, Outlook> about, NodeSignature likeness, int live, Outlook outlook) {
         if (about.size() > 2 * live + SPARE) {
             about.keySet().removeIf(old -> !old.isLive());

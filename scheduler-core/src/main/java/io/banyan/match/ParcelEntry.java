@@ -5,12 +5,15 @@ import io.banyan.alike.NodeSignature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into what is directly below wide vertices: the first parcel of a likeness is searched; into others that are alike the
- * same traversal would find its way in the same steps, so that what was found is laid on them by position. It is kept as long as
- * what is known of the likeness, so that later matches of the same request search as little.
+ * The way into what is directly below wide vertices: the first parcel of a likeness is searched; into others that are
+ * alike the same traversal would find its way in the same steps, so that what was found is laid on them by position. It
+ * is kept as long as what is known of the likeness, so that later matches of the same request search as little.
  */
 final class ParcelEntry {
-    /** For one who wants little, a parcel of more vertices than this for each that was visited is searched sooner than all of it is looked up. */
+    /**
+     * For one who wants little, a parcel of more vertices than this for each that was visited is searched sooner than
+     * all of it is looked up.
+     */
     private static final int WORTH = 4;
 
     private final Traverser traverser;
@@ -96,8 +99,8 @@ final class ParcelEntry {
     }
 
     /**
-     * Whether the node's own logical id makes no difference to what is preferred in it: it counts in the score once for each vertex,
-     * so that bundles must be of as many.
+     * Whether the node's own logical id makes no difference to what is preferred in it: it counts in the score once for
+     * each vertex, so that bundles must be of as many.
      */
     private boolean weighsAlike(NodeSignature likeness) {
         return !likeness.isUneven() || !walk.policy.nodeCentric() || !walk.policy.ranksByNumber();

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What each parcel of a likeness offers for one demand: candidates, best first. A candidate's score is a part of its own and
- * the weight of the nodes that it is in, counted so often; the score of a parcel's top follows from its own logical id.
+ * What each parcel of a likeness offers for one demand: candidates, best first. A candidate's score is a part of its
+ * own and the weight of the nodes that it is in, counted so often; the score of a parcel's top follows from its own
+ * logical id.
  */
 final class ParcelOffer {
 

@@ -63,8 +63,8 @@ final class ParcelReach {
     }
 
     /**
-     * Whether the list is a slot of one node, which is made where nodes hang: below wide vertices that are below this one. Each
-     * node then is worth a slot.
+     * Whether the list is a slot of one node, which is made where nodes hang: below wide vertices that are below this
+     * one. Each node then is worth a slot.
      *
      * @param runsAreKnown whether the runs that {@code locality} wants were found further up
      */

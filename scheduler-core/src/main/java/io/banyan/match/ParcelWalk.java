@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explores what is below a wide vertex without entering all of it: of parcels that are alike one is asked what it has to
- * offer, and then those are entered which have the candidates that will be chosen. What is found is what entering all
- * would find, less candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
+ * Explores what is below a wide vertex without entering all of it: of parcels that are alike one is asked what it has
+ * to offer, and then those are entered which have the candidates that will be chosen. What is found is what entering
+ * all would find, less candidates that would not be chosen. O(likenesses + what is needed x (parcel + log likenesses)).
  */
 final class ParcelWalk {
 
@@ -27,7 +27,10 @@ final class ParcelWalk {
     private final Outlooks outlooks;
     private final ParcelReach reach;
     private final boolean wantsRuns;
-    /** The runs of the nodes of which the slots of the top level are made, where {@code locality} wants them and they are known. */
+    /**
+     * The runs of the nodes of which the slots of the top level are made, where {@code locality} wants them and they
+     * are known.
+     */
     private @Nullable Runs runsOfSites;
 
     /**
@@ -65,8 +68,9 @@ final class ParcelWalk {
     }
 
     /**
-     * Whether under {@code locality} as many slots as are wanted will do of all that could be made below the vertex: they are
-     * made the highest score first, contiguity is judged already or among these slots alone, and so it leaves them in their order.
+     * Whether under {@code locality} as many slots as are wanted will do of all that could be made below the vertex:
+     * they are made the highest score first, contiguity is judged already or among these slots alone, and so it leaves
+     * them in their order.
      */
     boolean fewSlotsWillDo(int u, Demand slot) {
         boolean isJudged = reach.isRoot(u) || !reach.isTop(slot) || runsOfSites != null;
@@ -105,7 +109,10 @@ final class ParcelWalk {
         children.stream().sorted(parcels::compareByPlace).forEach(child -> enter(there, child, found));
     }
 
-    /** The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are part of. */
+    /**
+     * The nodes that the best slots are made of; tells of the runs of all slots, which those below the children are
+     * part of.
+     */
     private Set<Integer> claimRunsOfSites(Demand slot, Sought nodes, Survey survey, Candidates found) {
         Demand node = nodes.list[0];
         var streams = new RunStreams(graph, parcels, nodes.u, node);
@@ -221,7 +228,10 @@ final class ParcelWalk {
         return claimed;
     }
 
-    /** The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of the runs. */
+    /**
+     * The parcels that have the best candidates by runs of scores, but for those that were entered already; tells of
+     * the runs.
+     */
     private Set<Integer> claimRuns(Sought sought, Survey survey, List<Survey.Part> parts, Candidates found) {
         Set<Integer> claimed = new LinkedHashSet<>();
         for (int i = 0; i < sought.list.length; i++) {

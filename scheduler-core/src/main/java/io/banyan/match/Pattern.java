@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.PrimitiveIterator;
 
 /**
- * What was found in one parcel, by the positions of the vertices in it, so that in one that is alike the same is found without a
- * search. Made in O(parcel); O(parcel) for each parcel that it is laid on, but without any question asked.
+ * What was found in one parcel, by the positions of the vertices in it, so that in one that is alike the same is found
+ * without a search. Made in O(parcel); O(parcel) for each parcel that it is laid on, but without any question asked.
  */
 final class Pattern {
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was found out
- * about parcels at present and on the empty system. It is good as long as the key says the same.
+ * A request made ready for one graph under one policy: the variants that it stands for, primed, each with what was
+ * found out about parcels at present and on the empty system. It is good as long as the key says the same.
  *
  * @param requests those of the variants
  */
@@ -61,7 +61,8 @@ record Question(List<Variant> variants, List<Demand.Primed> requests) {
      * @param found the same for one who asks only whether, and wants no reasons
      * @param later what is known of parcels at times when they were booked so and so
      * @param empty what is known of parcels on the empty system
-     * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and asks nobody's name
+     * @param treatsAlikeAlike whether parcels that are alike answer it alike: it draws nothing from above, and asks
+     *     nobody's name
      */
     record Variant(
             Demand.Primed request,

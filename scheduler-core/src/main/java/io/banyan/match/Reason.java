@@ -5,10 +5,11 @@ import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 
 /**
- * One reason for a no: what was asked, how much of it, how much there was, and why not more; or the text that somebody else gave, see
- * {@link #said(String)}.
+ * One reason for a no: what was asked, how much of it, how much there was, and why not more; or the text that somebody
+ * else gave, see {@link #said(String)}.
  *
- * @param requirement the requirement that was not met, for example {@code node} or {@code slot[4]/core}; empty where the reason is a text
+ * @param requirement the requirement that was not met, for example {@code node} or {@code slot[4]/core}; empty where
+ *     the reason is a text
  * @param needed how many were needed
  * @param available how many there were
  * @param why what stood in the way of more, as the end of a sentence; or the text
@@ -39,8 +40,9 @@ public record Reason(String requirement, long needed, long available, String why
     private static final Pattern CONTROLS = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+");
 
     /**
-     * A reason in the words of somebody who gave no numbers: a provider, a parent. Since they end up on a terminal, escape sequences are
-     * taken out, control characters become spaces, and what is longer than {@link #MAX_TEXT} is cut. Any thread; O(length).
+     * A reason in the words of somebody who gave no numbers: a provider, a parent. Since they end up on a terminal,
+     * escape sequences are taken out, control characters become spaces, and what is longer than {@link #MAX_TEXT} is
+     * cut. Any thread; O(length).
      */
     public static Reason said(String text) {
         String plain = CONTROLS.matcher(ESCAPES.matcher(text).replaceAll(""))

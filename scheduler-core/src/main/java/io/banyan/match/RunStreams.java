@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The candidates for one demand at the jobspec's top level below a wide vertex, as {@code locality} wants them: runs of
- * consecutive scores, the highest run first, and in a run as a depth-first walk meets them. What is in a run is told from what
- * parcels of a likeness promise: O(likenesses x log^2 parcels) a run and O(log likenesses) a candidate, but O(scores of the
- * run) where logical ids do not ascend in the order of the walk.
+ * consecutive scores, the highest run first, and in a run as a depth-first walk meets them. What is in a run is told
+ * from what parcels of a likeness promise: O(likenesses x log^2 parcels) a run and O(log likenesses) a candidate, but
+ * O(scores of the run) where logical ids do not ascend in the order of the walk.
  */
 final class RunStreams {
 
@@ -40,7 +40,10 @@ final class RunStreams {
 
     private record Asked(int parcel, List<Candidate> found) {}
 
-    /** A parcel that has candidates in a run, and the row that it is the first of, as far as logical ids up to the last go. */
+    /**
+     * A parcel that has candidates in a run, and the row that it is the first of, as far as logical ids up to the last
+     * go.
+     */
     private record Entry(int parcel, long amount, long granule, NodeClasses.@Nullable Row row, long last) {}
 
     RunStreams(ResourceGraph graph, NodeClasses parcels, int wide, Demand demand) {
@@ -68,8 +71,8 @@ final class RunStreams {
     }
 
     /**
-     * The parcels that have the best candidates, as many as make so many bundles of at least a share; or all. The runs that
-     * they are in are added to those that are known.
+     * The parcels that have the best candidates, as many as make so many bundles of at least a share; or all. The runs
+     * that they are in are added to those that are known.
      */
     List<Integer> best(long share, long needed, Runs runs) {
         collectSingle();
@@ -145,7 +148,10 @@ final class RunStreams {
         return length;
     }
 
-    /** Whether parcels' tops have so many consecutive scores from this one down; more than one only where no two have the same. */
+    /**
+     * Whether parcels' tops have so many consecutive scores from this one down; more than one only where no two have
+     * the same.
+     */
     private boolean hasAllAtTop(long score, long many) {
         long count = countAtTop(score - many + 1, score);
         return many == 1 ? count > 0 : count == many;

@@ -59,7 +59,10 @@ final class Runs {
         return raised;
     }
 
-    /** The last score of the run that a score is part of; the score itself where it is below all runs that are known. O(log runs). */
+    /**
+     * The last score of the run that a score is part of; the score itself where it is below all runs that are known.
+     * O(log runs).
+     */
     long endOf(long score) {
         int first = 0;
         int behind = size;

@@ -111,7 +111,10 @@ final class Search {
         return isBusy ? new MatchResult.Busy(List.of()) : now(MatchResult.Allocated::new);
     }
 
-    /** After a no: of how much at most of the jobspec's only requirement there would have been enough now; {@link #UNKNOWN} where nobody can say. */
+    /**
+     * After a no: of how much at most of the jobspec's only requirement there would have been enough now; {@link
+     * #UNKNOWN} where nobody can say.
+     */
     long most() {
         return most;
     }
@@ -161,7 +164,9 @@ final class Search {
         return true;
     }
 
-    /** What can never be met is looked for at no other time; Fluxion, whose visits may be counted, looks at these first. */
+    /**
+     * What can never be met is looked for at no other time; Fluxion, whose visits may be counted, looks at these first.
+     */
     private MatchResult later(MatchResult result, Found found) {
         if (!(result instanceof MatchResult.Busy)) {
             return result;
@@ -195,8 +200,9 @@ final class Search {
     }
 
     /**
-     * Whether a job that is to start at a time, and has booked what it needs from then on, may start earlier, as far as the sums at the root go. Either a whole window before
-     * is free, or what is free just before joins on to what it has.
+     * Whether a job that is to start at a time, and has booked what it needs from then on, may start earlier, as far as
+     * the sums at the root go. Either a whole window before is free, or what is free just before joins on to what it
+     * has.
      */
     boolean mayStartBefore(long plannedSec) {
         long[] needs = rootNeeds();
@@ -215,12 +221,16 @@ final class Search {
         return new MatchResult.Busy(wantsReasons ? shortage(window, false).reasons(tally) : List.of());
     }
 
-    /** The first time at which the sums at the root leave room for it; the end of what is planned where there is none. */
+    /**
+     * The first time at which the sums at the root leave room for it; the end of what is planned where there is none.
+     */
     long firstBySums() {
         return Math.min(schedule.aggregates().earliestAtRoot(nowSec, durationSec, endSec, rootNeeds()), endSec);
     }
 
-    /** Of how much at most of the jobspec's only requirement there may be enough now, as far as the sums at the root go. */
+    /**
+     * Of how much at most of the jobspec's only requirement there may be enough now, as far as the sums at the root go.
+     */
     long mostBySums() {
         return mostBySums(durationSec);
     }

@@ -3,8 +3,9 @@ package io.banyan.match;
 import java.util.IdentityHashMap;
 
 /**
- * The vertices that a walk has entered: each is entered once. Where vertices have several parents, a walk on which nothing
- * was found is repeated with each vertex entered once for each list of demands: it may have been of no use on the first way.
+ * The vertices that a walk has entered: each is entered once. Where vertices have several parents, a walk on which
+ * nothing was found is repeated with each vertex entered once for each list of demands: it may have been of no use on
+ * the first way.
  */
 final class Seen {
 

@@ -43,7 +43,10 @@ final class Shortage {
         this.startsNow = startsNow;
     }
 
-    /** Of how much at most of the only requirement at the top there would have been enough; {@link Search#UNKNOWN} where that is not known. O(tracked types). */
+    /**
+     * Of how much at most of the only requirement at the top there would have been enough; {@link Search#UNKNOWN} where
+     * that is not known. O(tracked types).
+     */
     long most(Tally tally) {
         if (request.top.length != 1 || schedule.supplies().areDrawnFrom()) {
             return Search.UNKNOWN;

@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the candidates
- * that the fewest of them could use, among those the best; what does not work out in one order is tried in the others, and
- * then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are tried; where none
- * works, {@link MinimumSearch} looks for any way at all. O(orders x (candidates x log + slots x candidates x depth)), and at most
- * as many steps as the search takes.
+ * Chooses for all demands of one level, so that no two of them take the same. One after the other they take the
+ * candidates that the fewest of them could use, among those the best; what does not work out in one order is tried in
+ * the others, and then with each taking no more than its minimum. Of up to {@link #MAX_ORDERED} demands all orders are
+ * tried; where none works, {@link MinimumSearch} looks for any way at all. O(orders x (candidates x log + slots x
+ * candidates x depth)), and at most as many steps as the search takes.
  */
 public final class Siblings {
 
@@ -156,7 +156,10 @@ public final class Siblings {
         return taking;
     }
 
-    /** What each of them takes: all where they could choose, else each its minimum in the order of the jobspec, if it can. */
+    /**
+     * What each of them takes: all where they could choose, else each its minimum in the order of the jobspec, if it
+     * can.
+     */
     public Map<Demand, List<Candidate>> shares() {
         if (!chosen.isEmpty()) {
             return chosen;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How vertices relate to the demands of their level: one names the vertex's type, or none does and levels may still be left
- * out; a slot applies where a vertex has children of all the types that the slot is made of.
+ * How vertices relate to the demands of their level: one names the vertex's type, or none does and levels may still be
+ * left out; a slot applies where a vertex has children of all the types that the slot is made of.
  */
 public final class Steps {
 
@@ -97,7 +97,8 @@ public final class Steps {
     }
 
     /**
-     * The slots of the list that can be made below the vertex: directly below it or, with the extension {@code node-slots}, anywhere in a node.
+     * The slots of the list that can be made below the vertex: directly below it or, with the extension {@code
+     * node-slots}, anywhere in a node.
      *
      * @param namedInNode whether the vertex is below a node, and the request names it
      */
@@ -117,8 +118,8 @@ public final class Steps {
     }
 
     /**
-     * What a level names beside the one slot that applies, such as licences beside the slots of nodes. Fluxion looks at the
-     * slot alone; so does this where the graph has no pool that is given in parts.
+     * What a level names beside the one slot that applies, such as licences beside the slots of nodes. Fluxion looks at
+     * the slot alone; so does this where the graph has no pool that is given in parts.
      */
     public Demand[] beside(List<Demand> applying, Demand[] list) {
         return graph.hasDivisible() && applying.size() == 1

@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The candidates for one demand below a wide vertex, best first, as the outlooks of its parcels promise them: a stream for each
- * likeness, merged. What comes next is found out when it is asked for: O(log likenesses) a candidate.
+ * The candidates for one demand below a wide vertex, best first, as the outlooks of its parcels promise them: a stream
+ * for each likeness, merged. What comes next is found out when it is asked for: O(log likenesses) a candidate.
  */
 final class Streams {
 
@@ -27,7 +27,9 @@ final class Streams {
         this.highestFirst = policy.prefersHighScores();
     }
 
-    /** A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness. */
+    /**
+     * A candidate that a parcel has, and the row of parcels that it is the first of, if there is more of its likeness.
+     */
     private record Entry(long score, int parcel, int rank, ParcelOffer offer, NodeClasses.@Nullable Row row) {}
 
     /** The order of the parcels of a likeness in which their best candidates come. */

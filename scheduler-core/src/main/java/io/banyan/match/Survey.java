@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What there is below a wide vertex of what is looked for, as one parcel of each likeness tells. O(likenesses), and O(parcel) for each that was
- * not asked before.
+ * What there is below a wide vertex of what is looked for, as one parcel of each likeness tells. O(likenesses), and
+ * O(parcel) for each that was not asked before.
  */
 final class Survey {
 
@@ -81,7 +81,10 @@ final class Survey {
         }
     }
 
-    /** What parcels of a likeness offer at the time in question; what they offer in a certain state is known from another time. */
+    /**
+     * What parcels of a likeness offer at the time in question; what they offer in a certain state is known from
+     * another time.
+     */
     private Outlook outlook(NodeSignature likeness, int live) {
         int parcel = parcels.anyBelow(sought.u, likeness);
         if (!likeness.dependsOnTime()) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one of several siblings takes what is left to it: vertices, those first that the fewest of them could use, then the
- * best; or slots, at one site after the other. What is taken is claimed, so that no other takes it.
+ * How one of several siblings takes what is left to it: vertices, those first that the fewest of them could use, then
+ * the best; or slots, at one site after the other. What is taken is claimed, so that no other takes it.
  */
 public final class Taking {
 

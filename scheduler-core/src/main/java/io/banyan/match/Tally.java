@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a traversal saw on its way, for the reasons of a no: by demand, the most that was found in one place, how many
- * vertices of the demanded type were turned away or lacked something, and why; and by slot, how near one place came to one
- * more of it. O(demands) memory.
+ * vertices of the demanded type were turned away or lacked something, and why; and by slot, how near one place came to
+ * one more of it. O(demands) memory.
  */
 final class Tally implements Witness {
 
@@ -190,7 +190,10 @@ final class Tally implements Witness {
         counts[last + 1] = parcels;
     }
 
-    /** How much was found of a demand where there was too little of it; -1 where it was not looked for, or there was enough. */
+    /**
+     * How much was found of a demand where there was too little of it; -1 where it was not looked for, or there was
+     * enough.
+     */
     long tooLittleOf(Demand demand) {
         return failed[demand.number] && alike.isEmpty() ? best[demand.number] : -1;
     }
@@ -293,7 +296,9 @@ final class Tally implements Witness {
         return count + " " + name + (count == 1 || name.endsWith("y") ? "" : "s");
     }
 
-    /** What the place that came nearest to one more slot has for it; empty where the only kind is a reason by itself. */
+    /**
+     * What the place that came nearest to one more slot has for it; empty where the only kind is a reason by itself.
+     */
     private String together(Demand slot) {
         long[] left = nearest[slot.number];
         if (left == null || (left.length == 1 && best[slot.with[0].number] < slot.with[0].count.min())) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk over the graph: what it looks for, where and when, and whom it tells. The {@link Traverser} or, for requests in
- * which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
+ * One walk over the graph: what it looks for, where and when, and whom it tells. The {@link Traverser} or, for requests
+ * in which every demand is wanted for itself, the {@link ExtendedTraverser} walks; here is what both do with a vertex.
  */
 public final class Traversal {
 
@@ -44,7 +44,10 @@ public final class Traversal {
         this(schedule, request, policy, availability, pruning, witness, visits, null, null);
     }
 
-    /** As above, with parcels of which those that are alike need not all be entered, and what is known of them for the request. */
+    /**
+     * As above, with parcels of which those that are alike need not all be entered, and what is known of them for the
+     * request.
+     */
     Traversal(
             Schedule schedule,
             Demand.Primed request,
@@ -98,8 +101,8 @@ public final class Traversal {
     }
 
     /**
-     * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts unless
-     * the jobspec says of it that it is exclusive, or that it is not.
+     * The least part that is given of the vertex, or 0 where it is given whole: a divisible pool is given in parts
+     * unless the jobspec says of it that it is exclusive, or that it is not.
      */
     public static long granule(ResourceGraph graph, int u, @Nullable Demand matched) {
         boolean counted = matched != null && matched.exclusivity == Exclusivity.UNSPECIFIED && matched.with.length == 0;

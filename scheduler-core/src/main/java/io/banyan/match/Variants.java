@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The requests that a request with {@code xor_slot} stands for: on each level that has some, one of them is a slot and the
- * others are gone, the same for the whole request. They are tried in this order.
+ * The requests that a request with {@code xor_slot} stands for: on each level that has some, one of them is a slot and
+ * the others are gone, the same for the whole request. They are tried in this order.
  */
 public final class Variants {
 

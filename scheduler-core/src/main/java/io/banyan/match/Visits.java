@@ -30,7 +30,9 @@ public final class Visits {
         postorder += moreFinished;
     }
 
-    /** Vertices that were looked at; of a parcel for which another one that is alike was looked at, so many as there. */
+    /**
+     * Vertices that were looked at; of a parcel for which another one that is alike was looked at, so many as there.
+     */
     public long preorder() {
         return preorder;
     }

@@ -1,14 +1,14 @@
 package io.banyan.planner;
 
 /**
- * Change points of a planner in the order of time, as a B+-tree: a leaf holds points, a branch holds leaves or branches.
- * An entry of either says by how much each dimension changes within it, so that what is free at a time is the total and
- * all changes up to then, and a span is two entries however many points lie between its ends. A branch knows for each
- * child also the lowest and the highest sum of its first changes, so that it need not enter a child in which nothing is
- * low (or high) enough.
+ * Change points of a planner in the order of time, as a B+-tree: a leaf holds points, a branch holds leaves or
+ * branches. An entry of either says by how much each dimension changes within it, so that what is free at a time is the
+ * total and all changes up to then, and a span is two entries however many points lie between its ends. A branch knows
+ * for each child also the lowest and the highest sum of its first changes, so that it need not enter a child in which
+ * nothing is low (or high) enough.
  *
- * <p>Any two neighbours below a branch have more than {@link #CAPACITY} / 2 entries together, so that {@code p} points make
- * O(log p) levels. All calls but the whole-tree ones cost O(log p x dimensions).
+ * <p>Any two neighbours below a branch have more than {@link #CAPACITY} / 2 entries together, so that {@code p} points
+ * make O(log p) levels. All calls but the whole-tree ones cost O(log p x dimensions).
  */
 abstract sealed class ChangePoints permits PointLeaf, PointBranch {
     /** The most entries of a leaf or a branch; even. */
@@ -50,7 +50,10 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
     /** The lowest sum of the first changes of a dimension, or zero. O(entries). */
     abstract long lowest(int d);
 
-    /** The lowest that is free just after a point later than the start and earlier than the end; all points are before {@code untilSec}. */
+    /**
+     * The lowest that is free just after a point later than the start and earlier than the end; all points are before
+     * {@code untilSec}.
+     */
     abstract long least(int d, long before, long startSec, long endSec, long untilSec);
 
     /** The first point after an instant from which less is free than is needed, or {@link Long#MAX_VALUE}. */
@@ -69,15 +72,18 @@ abstract sealed class ChangePoints permits PointLeaf, PointBranch {
     abstract long first();
 
     /**
-     * Spans come or go at a point, which is made if need be and forgotten with its last span; and so much changes there.
-     * There must be room for one more entry where spans come.
+     * Spans come or go at a point, which is made if need be and forgotten with its last span; and so much changes
+     * there. There must be room for one more entry where spans come.
      */
     abstract void change(long sec, int spanEnds, long[] amounts, int sign);
 
     /** Writes into an entry of the branch above what changes here, with the lowest and the highest sum on the way. */
     abstract void summarise(PointBranch above, int entry);
 
-    /** Moves the later half of the entries into a tree of its own; the last one only, where what comes next comes behind them all. */
+    /**
+     * Moves the later half of the entries into a tree of its own; the last one only, where what comes next comes behind
+     * them all.
+     */
     abstract ChangePoints split(long nextSec);
 
     /** How many entries stay. */

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * time for a reservation. A span is given back by naming the same window and amounts again; nothing else is kept of it.
  *
  * <p>With {@code p} points, adding, removing and asking about a window cost O(log p) in each dimension, whatever the
- * length of the window: {@link ChangePoints} keeps what changes at each point, so that only the two ends of a span are written.
- * Amounts and needs are read by dimension, and longer arrays than that are welcome. Not thread-safe.
+ * length of the window: {@link ChangePoints} keeps what changes at each point, so that only the two ends of a span are
+ * written. Amounts and needs are read by dimension, and longer arrays than that are welcome. Not thread-safe.
  */
 public final class Planner {
 
@@ -105,7 +105,10 @@ public final class Planner {
         return Long.MAX_VALUE;
     }
 
-    /** The instant, or else the first point after it, from which each dimension has what is needed; {@link Long#MAX_VALUE} if none. */
+    /**
+     * The instant, or else the first point after it, from which each dimension has what is needed; {@link
+     * Long#MAX_VALUE} if none.
+     */
     private long firstEnough(long sec, long[] needs) {
         long candidate = sec;
         int agreed = 0;
@@ -128,7 +131,10 @@ public final class Planner {
         return shortage;
     }
 
-    /** The first point after an instant from which less of a dimension is free than is needed; {@link Long#MAX_VALUE} if none. O(log p). */
+    /**
+     * The first point after an instant from which less of a dimension is free than is needed; {@link Long#MAX_VALUE} if
+     * none. O(log p).
+     */
     public long firstShortage(int dimension, long afterSec, long need) {
         return points.firstBelow(dimension, totals[dimension], afterSec, need);
     }

@@ -157,7 +157,10 @@ final class PointBranch extends ChangePoints {
         right.summarise(this, entry + 1);
     }
 
-    /** Joins a child that has become small with a neighbour, or forgets it where it is empty; tells whether it did either. */
+    /**
+     * Joins a child that has become small with a neighbour, or forgets it where it is empty; tells whether it did
+     * either.
+     */
     private boolean joined(int entry) {
         if (children[entry].size == 0) {
             move(entry + 1, entry);

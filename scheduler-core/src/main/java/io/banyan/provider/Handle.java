@@ -5,8 +5,9 @@ import java.util.Objects;
 /**
  * What a provider needs to take a resource back: its own name for it (an EC2 instance id, a pod's uid).
  *
- * @param path the containment path of the vertex that it stands for, with its whole subtree: in the subgraph that came with it, as long as the provider has it, and where that
- *     lies in the instance's graph when it comes back. Empty where one handle stands for everything that was brought
+ * @param path the containment path of the vertex that it stands for, with its whole subtree: in the subgraph that came
+ *     with it, as long as the provider has it, and where that lies in the instance's graph when it comes back. Empty
+ *     where one handle stands for everything that was brought
  * @param value the provider's own name; opaque to everybody else
  */
 public record Handle(String path, String value) {

@@ -25,8 +25,10 @@ public sealed interface Inventory {
      * @param handle the value of its {@link Handle}
      * @param user for whom, as {@link ProvisionRequest.Asker} named him; empty where nobody is known
      * @param price of it; empty where it is not known
-     * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed only because it is not quite gone
-     * @param until when it is for jobs: from then on it is drained, for soon after it ends by itself. Empty where it stays until it is taken back
+     * @param isUsable whether it works, as far as the provider knows; false for one that was taken away, and is listed
+     *     only because it is not quite gone
+     * @param until when it is for jobs: from then on it is drained, for soon after it ends by itself. Empty where it
+     *     stays until it is taken back
      */
     record Holding(
             String requestId,

@@ -5,7 +5,10 @@ import io.banyan.graph.SubgraphVertex;
 import io.banyan.resource.ResourceType;
 import java.util.List;
 
-/** Names what a provider brought, so that it can be given back piece by piece: each node by its path, or else everything at once. */
+/**
+ * Names what a provider brought, so that it can be given back piece by piece: each node by its path, or else everything
+ * at once.
+ */
 public final class NodeHandles {
     private NodeHandles() {}
 

@@ -8,10 +8,11 @@ import java.util.Optional;
  * Whose provider it is.
  *
  * @param name of the provider at its instance
- * @param owner tells what this instance has out there from what others have at the same place: the same after a restart, and nobody else's.
- *     Letters, digits, {@code -}, {@code _} and {@code .}, at most {@link #MAX_OWNER} of them
- * @param notes a file for what it must know after a restart and can ask nobody: its own, the same after a restart, not there at first, and written anew
- *     beside it and put in its place. Empty where nothing is kept for whoever goes on
+ * @param owner tells what this instance has out there from what others have at the same place: the same after a
+ *     restart, and nobody else's. Letters, digits, {@code -}, {@code _} and {@code .}, at most {@link #MAX_OWNER} of
+ *     them
+ * @param notes a file for what it must know after a restart and can ask nobody: its own, the same after a restart, not
+ *     there at first, and written anew beside it and put in its place. Empty where nothing is kept for whoever goes on
  */
 public record ProviderContext(String name, String owner, Optional<Path> notes) {
     public static final int MAX_OWNER = 128;

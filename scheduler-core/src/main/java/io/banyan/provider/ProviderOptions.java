@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The options of one provider, checked as they are read. Each method throws an IllegalArgumentException with one sentence where what it reads is wrong.
+ * The options of one provider, checked as they are read. Each method throws an IllegalArgumentException with one
+ * sentence where what it reads is wrong.
  *
  * @param name of the provider, for messages
  * @param values by key

@@ -7,8 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What a provider has answered to requests, so that one that is asked again brings nothing new ({@link ExternalProvider#provision}). An answer that
- * brought nothing is not kept: the same request is tried again. Any thread may call; memory is O(answers that were not forgotten).
+ * What a provider has answered to requests, so that one that is asked again brings nothing new ({@link
+ * ExternalProvider#provision}). An answer that brought nothing is not kept: the same request is tried again. Any thread
+ * may call; memory is O(answers that were not forgotten).
  */
 public final class ProvisionAnswers {
     private final Map<String, CompletableFuture<ProvisionResult>> answers = new ConcurrentHashMap<>();
@@ -17,7 +18,8 @@ public final class ProvisionAnswers {
     public ProvisionAnswers() {}
 
     /**
-     * The answer to a request: that which there is, or that which another thread works on, or else what this work finds out on this thread.
+     * The answer to a request: that which there is, or that which another thread works on, or else what this work finds
+     * out on this thread.
      *
      * @param work may throw, which is then the answer to all who wait for it
      */

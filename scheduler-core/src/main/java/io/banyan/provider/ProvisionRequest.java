@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * Please bring resources that satisfy this jobspec, its constraints among it.
  *
- * @param requestId the grow's id, and the token of idempotency: the same id always means the same resources, so a provider that is asked twice
- *     answers as before
+ * @param requestId the grow's id, and the token of idempotency: the same id always means the same resources, so a
+ *     provider that is asked twice answers as before
  * @param timeoutMillis how long the asker waits; more than 0
  * @param maxVertices the most vertices that the asker takes
  * @param asker for whom it is

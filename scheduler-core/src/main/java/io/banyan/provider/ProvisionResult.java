@@ -9,9 +9,10 @@ public sealed interface ProvisionResult {
     /**
      * The resources are there.
      *
-     * @param subgraph a containment tree. Its root stands for the provider's own site: where it is of type {@code cluster}, or is named as
-     *     the provider is, its place is taken by the vertex that the asker names after the provider. Vertices that are marked exclusive are
-     *     what is granted; where none is marked, it is every {@code node} and all below it (or every leaf, where there is no node)
+     * @param subgraph a containment tree. Its root stands for the provider's own site: where it is of type {@code
+     *     cluster}, or is named as the provider is, its place is taken by the vertex that the asker names after the
+     *     provider. Vertices that are marked exclusive are what is granted; where none is marked, it is every {@code
+     *     node} and all below it (or every leaf, where there is no node)
      * @param handles what to give back, in any order; at least one
      */
     record Provisioned(Subgraph subgraph, List<Handle> handles) implements ProvisionResult {
@@ -41,7 +42,8 @@ public sealed interface ProvisionResult {
     }
 
     /**
-     * Something went wrong half-way, so that nobody knows what came. The asker releases everything under the request's id.
+     * Something went wrong half-way, so that nobody knows what came. The asker releases everything under the request's
+     * id.
      *
      * @param reason one sentence for the asker
      */

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  * What lies below each interior vertex of the dominant subsystem: how many vertices, how much of each tracked type, how
  * much of that is free when, and how many jobs have something there.
  *
- * <p>Exact and incremental: attaching or detaching a subgraph touches the subgraph and the ancestors of the places where
- * it hangs, booking touches one vertex a call. A vertex below which nobody has ever held anything has totals but no
- * planner. Not thread-safe.
+ * <p>Exact and incremental: attaching or detaching a subgraph touches the subgraph and the ancestors of the places
+ * where it hangs, booking touches one vertex a call. A vertex below which nobody has ever held anything has totals but
+ * no planner. Not thread-safe.
  */
 public final class Aggregates {
 
@@ -24,7 +24,9 @@ public final class Aggregates {
     private final SubtreeTotals totals;
     private final Crossings crossings;
     private int root;
-    /** Types with a smaller id were there before; only a type that is wholly new can be counted at the root from now on. */
+    /**
+     * Types with a smaller id were there before; only a type that is wholly new can be counted at the root from now on.
+     */
     private int knownTypes;
 
     private long touched;
@@ -85,8 +87,8 @@ public final class Aggregates {
     }
 
     /**
-     * Type ids that the vertex counts, by the position that the calls for amounts take. They go by the type of the vertex:
-     * a leaf has them as well, though it counts nothing yet.
+     * Type ids that the vertex counts, by the position that the calls for amounts take. They go by the type of the
+     * vertex: a leaf has them as well, though it counts nothing yet.
      */
     public int[] trackedTypes(int v) {
         return tracked.at(v);
@@ -125,7 +127,10 @@ public final class Aggregates {
         return planners.isUsed(v) ? planners.freeDuring(v, position, window) : total(v, position);
     }
 
-    /** The first time after an instant from which less than is needed is free below the vertex; {@link Long#MAX_VALUE} if none. O(log change points). */
+    /**
+     * The first time after an instant from which less than is needed is free below the vertex; {@link Long#MAX_VALUE}
+     * if none. O(log change points).
+     */
     public long firstShortage(int v, int position, long afterSec, long need) {
         return planners.isUsed(v) ? planners.firstShortage(v, position, afterSec, need) : Long.MAX_VALUE;
     }
@@ -217,7 +222,10 @@ public final class Aggregates {
         }
     }
 
-    /** Takes the subtree of a vertex, which is about to be detached and where nobody holds anything, out of the sums. O(n + p). */
+    /**
+     * Takes the subtree of a vertex, which is about to be detached and where nobody holds anything, out of the sums.
+     * O(n + p).
+     */
     public void detaching(int top) {
         var sums = new long[graph.types().size()];
         int count = forget(top, sums);
@@ -228,7 +236,9 @@ public final class Aggregates {
         }
     }
 
-    /** The memory of the aggregates: what their arrays take, reserve included, and the planners of used subtrees. O(V). */
+    /**
+     * The memory of the aggregates: what their arrays take, reserve included, and the planners of used subtrees. O(V).
+     */
     public long bytes() {
         return totals.bytes() + planners.bytes();
     }
@@ -247,7 +257,9 @@ public final class Aggregates {
         }
     }
 
-    /** What the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free when. */
+    /**
+     * What the vertex says of the vertices below it, for messages and tests: how many, totals, and what is free when.
+     */
     public String describe(int v) {
         return totals.size(v) + " " + Arrays.toString(totals.at(v)) + " " + planners.describe(v);
     }

@@ -29,7 +29,9 @@ final class Crossings {
         return reachingOut.get(v);
     }
 
-    /** A vertex came, with its edges; one to a vertex that was there before gives that another parent. O(edges x depth). */
+    /**
+     * A vertex came, with its edges; one to a vertex that was there before gives that another parent. O(edges x depth).
+     */
     void added(int v) {
         for (int e = graph.firstIn(v); e >= 0; e = graph.nextIn(e)) {
             edge(e);

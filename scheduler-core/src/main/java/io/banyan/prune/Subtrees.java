@@ -16,7 +16,10 @@ final class Subtrees {
         this.dominant = dominant;
     }
 
-    /** By vertex, of all of them: the sums by type id below it, nothing for a leaf; and the sizes of the subtrees. O(V x types). */
+    /**
+     * By vertex, of all of them: the sums by type id below it, nothing for a leaf; and the sizes of the subtrees. O(V x
+     * types).
+     */
     long[][] sumBelow(int[] parentsFirst, int[] sizes) {
         int types = graph.types().size();
         var below = new long[sizes.length][];

@@ -58,7 +58,10 @@ final class TrackedTypes {
         ofRoot = NONE;
     }
 
-    /** Adds a leaf type that came with an attached subgraph, unless the root counts it; behind the others, whose positions stay. */
+    /**
+     * Adds a leaf type that came with an attached subgraph, unless the root counts it; behind the others, whose
+     * positions stay.
+     */
     boolean addToRoot(int typeId) {
         for (int known : ofRoot) {
             if (known == typeId) {

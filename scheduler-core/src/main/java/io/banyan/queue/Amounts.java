@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** How much of each resource type a jobspec asks for. Who asks for whole nodes asks for nodes, and not for what is in them. */
+/**
+ * How much of each resource type a jobspec asks for. Who asks for whole nodes asks for nodes, and not for what is in
+ * them.
+ */
 public final class Amounts {
     private Amounts() {}
 

@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who had how much, where what is over counts the less the longer ago it was. Who runs jobs uses more all the time; that is counted when it is asked for, in one step however
- * long it was. O(log users) for each change.
+ * Who had how much, where what is over counts the less the longer ago it was. Who runs jobs uses more all the time;
+ * that is counted when it is asked for, in one step however long it was. O(log users) for each change.
  */
 public final class DecayedUsage {
     /** Of a core for a second. */

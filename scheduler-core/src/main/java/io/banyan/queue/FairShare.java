@@ -11,7 +11,8 @@ import java.util.TreeMap;
  *
  * @param halfLifeSec after so long, what somebody had counts half
  * @param charge what a job costs in a second: the greatest of its amounts, each times this
- * @param accounts those that count for themselves. All others count as one, which has no name and one share: whoever thinks of a name for each job has had as much as before
+ * @param accounts those that count for themselves. All others count as one, which has no name and one share: whoever
+ *     thinks of a name for each job has had as much as before
  */
 public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<Account> accounts) {
     /** Where nothing is said. */
@@ -22,7 +23,8 @@ public record FairShare(long halfLifeSec, SortedMap<String, Long> charge, List<A
      * Who pays for jobs: a project or a group.
      *
      * @param shares beside those of the others
-     * @param users the shares of its users among each other; a user who is not named has one, unless somebody is named: then nobody else may use the account
+     * @param users the shares of its users among each other; a user who is not named has one, unless somebody is named:
+     *     then nobody else may use the account
      */
     public record Account(String name, long shares, SortedMap<String, Long> users) {
         /** Checks the numbers. */

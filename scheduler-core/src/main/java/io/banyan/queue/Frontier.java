@@ -6,7 +6,10 @@ import java.util.Iterator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of several cohorts in one order, the most urgent first; jobs may come and go meanwhile. To begin takes O(cohorts), each step O(log cohorts). */
+/**
+ * The jobs of several cohorts in one order, the most urgent first; jobs may come and go meanwhile. To begin takes
+ * O(cohorts), each step O(log cohorts).
+ */
 final class Frontier {
     private final PriorityQueue<Cursor> cursors;
     private @Nullable Cursor current;
@@ -73,7 +76,9 @@ final class Frontier {
         return current == null ? null : current.at;
     }
 
-    /** Of the cohort of the job that was last returned, those are not to come of whom it is known that they are in vain. */
+    /**
+     * Of the cohort of the job that was last returned, those are not to come of whom it is known that they are in vain.
+     */
     void passOver(MatchFailures inVain) {
         if (!current().passOver(inVain)) {
             drop();

@@ -16,8 +16,9 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of why. It is told what becomes of them, and says in a pass what
- * should ({@link Seats}); a pass looks at those jobs only that can have a new answer since the last one.
+ * The jobs that wait, in one queue or several, those for which something is reserved among them, and what is known of
+ * why. It is told what becomes of them, and says in a pass what should ({@link Seats}); a pass looks at those jobs only
+ * that can have a new answer since the last one.
  */
 public final class JobQueue implements QueueView {
     private final Lanes lanes;
@@ -40,7 +41,9 @@ public final class JobQueue implements QueueView {
     /** What has happened to the resources since the last pass. */
     private enum News {
         NONE,
-        /** Somebody else may have a reservation, or is among the first, who are looked at, or is over a limit no more. */
+        /**
+         * Somebody else may have a reservation, or is among the first, who are looked at, or is over a limit no more.
+         */
         SEAT,
         /** Somebody who was to have something until now has it no more. */
         FREED,

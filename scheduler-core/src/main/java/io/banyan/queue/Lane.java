@@ -109,8 +109,8 @@ final class Lane {
     }
 
     /**
-     * The last of the reservations that the policy makes; null where there is none. One besides is nobody's to take: others are being stopped for it. O(log reservations), O(reservations) where
-     * there is one besides.
+     * The last of the reservations that the policy makes; null where there is none. One besides is nobody's to take:
+     * others are being stopped for it. O(log reservations), O(reservations) where there is one besides.
      */
     @Nullable WaitingJob lastReserved() {
         if (besides.isEmpty()) {
@@ -192,7 +192,8 @@ final class Lane {
     }
 
     /**
-     * Whether this one is among so many first ones of those that are not over a limit. O(1) where no more than so many wait, else O(cohorts + most x log cohorts).
+     * Whether this one is among so many first ones of those that are not over a limit. O(1) where no more than so many
+     * wait, else O(cohorts + most x log cohorts).
      */
     boolean isAmongFirst(WaitingJob job, int most) {
         if (size <= most) {

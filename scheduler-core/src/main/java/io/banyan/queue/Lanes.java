@@ -15,7 +15,10 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs that wait, with and without a reservation, by queue, and what is used of their limits. All calls O(log jobs) unless they say otherwise. */
+/**
+ * The jobs that wait, with and without a reservation, by queue, and what is used of their limits. All calls O(log jobs)
+ * unless they say otherwise.
+ */
 final class Lanes {
     private final Function<String, QueuePolicy> policies;
     private final TreeMap<String, Lane> byName = new TreeMap<>();
@@ -83,7 +86,10 @@ final class Lanes {
         return !woken.isEmpty();
     }
 
-    /** Whether the jobs of this cohort may start as far as limits go; else it is among those that may not, until something is released. O(its limits). */
+    /**
+     * Whether the jobs of this cohort may start as far as limits go; else it is among those that may not, until
+     * something is released. O(its limits).
+     */
     boolean isWithin(Cohort cohort) {
         if (cohort.over().isPresent()) {
             return false;
@@ -143,13 +149,17 @@ final class Lanes {
         return null;
     }
 
-    /** Those without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue without limits. */
+    /**
+     * Those without a reservation, in their order. O(jobs log jobs), and O(jobs) where there is one queue without
+     * limits.
+     */
     List<WaitingJob> waiting() {
         return merged(byName.values().stream().map(Lane::waiting).toList());
     }
 
     /**
-     * Shows the jobs that wait, with a reservation or without, in their order, until the visitor has seen enough. None comes or goes meanwhile. O(cohorts + jobs seen x log cohorts).
+     * Shows the jobs that wait, with a reservation or without, in their order, until the visitor has seen enough. None
+     * comes or goes meanwhile. O(cohorts + jobs seen x log cohorts).
      *
      * @param visitor whether it wants to see another one
      */

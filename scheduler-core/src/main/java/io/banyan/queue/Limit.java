@@ -3,7 +3,8 @@ package io.banyan.queue;
 import java.util.Objects;
 
 /**
- * How much of something may be had at once: by the jobs that run or have a reservation, or, of {@link #SUBMITTED}, by all that are not over.
+ * How much of something may be had at once: by the jobs that run or have a reservation, or, of {@link #SUBMITTED}, by
+ * all that are not over.
  *
  * @param queue of whose jobs; empty for those of all queues together
  * @param of whose share it is

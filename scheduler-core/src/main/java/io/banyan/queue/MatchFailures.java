@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was tried in vain since something was last freed: who wants the same, as much of it or more, for as long or longer, would find nothing either. So a match is not asked
- * for again while nothing can have changed its answer.
+ * What was tried in vain since something was last freed: who wants the same, as much of it or more, for as long or
+ * longer, would find nothing either. So a match is not asked for again while nothing can have changed its answer.
  */
 final class MatchFailures {
     private final Map<RequestShape, Stair> stairs = new HashMap<>();
@@ -17,7 +17,10 @@ final class MatchFailures {
     private @Nullable Stair lastStair;
     private long version;
 
-    /** The shortest time for which an amount was wanted in vain; the greater the amount, the shorter. Both in arrays, since this is asked for every job that waits. */
+    /**
+     * The shortest time for which an amount was wanted in vain; the greater the amount, the shorter. Both in arrays,
+     * since this is asked for every job that waits.
+     */
     private static final class Stair {
         private long[] amounts = new long[4];
         private long[] lengths = new long[4];
@@ -113,7 +116,10 @@ final class MatchFailures {
         return lastStair != null && lastStair.covers(amount, length);
     }
 
-    /** Whether all of these would find nothing. O(shapes x amounts that wait), and O(1) where a shape was not tried at all. */
+    /**
+     * Whether all of these would find nothing. O(shapes x amounts that wait), and O(1) where a shape was not tried at
+     * all.
+     */
     boolean coverAll(WaitingJobs jobs) {
         return stairs.size() >= jobs.shapes() && jobs.all(this::covers);
     }

@@ -15,7 +15,8 @@ import java.util.OptionalLong;
  * @param mostSec for how long its jobs may run; a job may not ask for as long as there is time then
  * @param usualSec for how long those run that do not say it
  * @param match by which policy its jobs are matched that do not name one; empty for the instance's
- * @param nodeExclusive whether its jobs get whole nodes: true for all of them, false for those that do not ask for it; empty for what the match policy says
+ * @param nodeExclusive whether its jobs get whole nodes: true for all of them, false for those that do not ask for it;
+ *     empty for what the match policy says
  * @param limits of its jobs
  */
 public record NamedQueue(

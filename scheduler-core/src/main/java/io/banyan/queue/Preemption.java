@@ -61,7 +61,8 @@ public record Preemption(int urgency, Mode mode, Victims victims) {
     }
 
     /**
-     * Reads what people write: {@code urgency=28,mode=requeue,victims=all}, of which the first must be there; nothing for {@link #NONE}.
+     * Reads what people write: {@code urgency=28,mode=requeue,victims=all}, of which the first must be there; nothing
+     * for {@link #NONE}.
      *
      * @throws IllegalArgumentException with what is wrong, in one sentence
      */

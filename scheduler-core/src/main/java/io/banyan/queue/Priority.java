@@ -8,11 +8,13 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * What makes a job come before another. Without weights that is its queue's priority, then its urgency, then who has waited longer. A weight adds that much times a factor from 0 to 1
- * (of urgency, from -1 to 1); a negative one is for the opposite. Queue and urgency, where they have no weight, go before all that have.
+ * What makes a job come before another. Without weights that is its queue's priority, then its urgency, then who has
+ * waited longer. A weight adds that much times a factor from 0 to 1 (of urgency, from -1 to 1); a negative one is for
+ * the opposite. Queue and urgency, where they have no weight, go before all that have.
  *
- * <p>Everybody who waits grows older by the same, so that who comes before whom is the same at any time, until somebody is as old as counts: {@link #rank} leaves out of age what all have in
- * common, and has to be asked anew for all of them only now and then ({@link #everySec}).
+ * <p>Everybody who waits grows older by the same, so that who comes before whom is the same at any time, until somebody
+ * is as old as counts: {@link #rank} leaves out of age what all have in common, and has to be asked anew for all of
+ * them only now and then ({@link #everySec}).
  *
  * @param age of how long it has waited, 1 for {@code oldSec} and more
  * @param oldSec longer than this makes no difference
@@ -120,8 +122,9 @@ public record Priority(
     }
 
     /**
-     * The factors with a weight, as they are at that time. Of two jobs in queues of equal priority and with equal urgency, or where both have a weight, the one whose factors
-     * have the greater sum of points has the greater rank. O(1).
+     * The factors with a weight, as they are at that time. Of two jobs in queues of equal priority and with equal
+     * urgency, or where both have a weight, the one whose factors have the greater sum of points has the greater rank.
+     * O(1).
      */
     public List<Part> parts(Candidate job, long nowMillis) {
         List<Part> parts = new ArrayList<>();

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Limits of one queue, or of all together. One that names a user or an account holds for that one in place of what holds for each.
+ * Limits of one queue, or of all together. One that names a user or an account holds for that one in place of what
+ * holds for each.
  *
  * @param all in the order in which they were configured; of each kind one
  */
@@ -45,7 +46,8 @@ public record QueueLimits(List<Limit> all) {
     }
 
     /**
-     * Reads one, such as {@code user.jobs=4}, {@code user:alice.core=64}, {@code account.node=8}, {@code total.node=100} or {@code max.node=2}.
+     * Reads one, such as {@code user.jobs=4}, {@code user:alice.core=64}, {@code account.node=8}, {@code
+     * total.node=100} or {@code max.node=2}.
      *
      * @throws IllegalArgumentException where it is none
      */
@@ -78,7 +80,10 @@ public record QueueLimits(List<Limit> all) {
         return new QueueLimits(all.stream().map(limit -> limit.in(queue)).toList());
     }
 
-    /** What a job of this user and account counts against those that are for all jobs at once. The account may be empty: then those of accounts say nothing. O(limits). */
+    /**
+     * What a job of this user and account counts against those that are for all jobs at once. The account may be empty:
+     * then those of accounts say nothing. O(limits).
+     */
     List<Share> shares(String user, String account, Map<String, Long> amounts) {
         List<Share> shares = new ArrayList<>();
         for (Limit limit : all) {

@@ -9,13 +9,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at the queues: starts who can start, and reserves for who may wait for something certain. All queues are looked at in one order, and plan in one schedule, each
- * by its own policy. A job that waits in vain since the last time that something was freed is not tried again, nor is one that asks for the same ({@link MatchFailures}); one that
- * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there is more than was planned with, or somebody leaves what was reserved
- * for him.
+ * One look at the queues: starts who can start, and reserves for who may wait for something certain. All queues are
+ * looked at in one order, and plan in one schedule, each by its own policy. A job that waits in vain since the last
+ * time that something was freed is not tried again, nor is one that asks for the same ({@link MatchFailures}); one that
+ * is over a limit is not looked at before that may be over ({@link Quotas}); what is reserved is moved only when there
+ * is more than was planned with, or somebody leaves what was reserved for him.
  *
- * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and nothing free, a pass ends after s matches; where all are
- * looked at and some may overtake, those that are in vain are passed over at once.
+ * <p>O(cohorts + (jobs looked at) x (shapes x amounts + log(jobs)) + matches). With n jobs of s shapes that wait and
+ * nothing free, a pass ends after s matches; where all are looked at and some may overtake, those that are in vain are
+ * passed over at once.
  */
 final class QueuePass {
     private final Lanes lanes;
@@ -39,8 +41,10 @@ final class QueuePass {
     }
 
     /**
-     * There is more than was planned with: in their order whoever has a reservation may have an earlier one, and these, who came since the last pass or lost theirs, and those that may be
-     * in time again, are tried before anybody who comes after them is moved. Again, as long as somebody leaves room that way. O(reservations x log(reservations) + matches).
+     * There is more than was planned with: in their order whoever has a reservation may have an earlier one, and these,
+     * who came since the last pass or lost theirs, and those that may be in time again, are tried before anybody who
+     * comes after them is moved. Again, as long as somebody leaves room that way. O(reservations x log(reservations) +
+     * matches).
      */
     void advance(List<WaitingJob> came) {
         do {
@@ -95,7 +99,10 @@ final class QueuePass {
         return again;
     }
 
-    /** Whether it waits, neither its queue nor a limit keeps it from starting, and it is among the first that its queue's policy looks at. */
+    /**
+     * Whether it waits, neither its queue nor a limit keeps it from starting, and it is among the first that its
+     * queue's policy looks at.
+     */
     private boolean mayStart(WaitingJob job) {
         if (!lanes.isWaiting(job.id())) {
             return false;
@@ -215,7 +222,9 @@ final class QueuePass {
         return isMore;
     }
 
-    /** One that comes before one that has a reservation gets its place, if it has a use for it. Returns whether it has. */
+    /**
+     * One that comes before one that has a reservation gets its place, if it has a use for it. Returns whether it has.
+     */
     private boolean takePlace(Lane lane, WaitingJob job) {
         WaitingJob last = Objects.requireNonNull(lane.lastReserved(), "the last of those that have reservations");
         Seats.Placed placed = seats.placeInstead(job, last);
@@ -228,7 +237,8 @@ final class QueuePass {
     }
 
     /**
-     * Whether a job has got the last reservation that there is, and comes before another one that has one: for whom it was too late beside that one it may not be in its place.
+     * Whether a job has got the last reservation that there is, and comes before another one that has one: for whom it
+     * was too late beside that one it may not be in its place.
      */
     private boolean isAnotherLast(Lane lane, WaitingJob job) {
         return lanes.isReserved(job.id())
@@ -272,7 +282,10 @@ final class QueuePass {
         return isEarly(lane, job) && !nowhere.covers(job) && !tooLate.contains(job.id());
     }
 
-    /** Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none for those after it. */
+    /**
+     * Whether there is a reservation for it, as far as those go that come before it. Where there is none, there is none
+     * for those after it.
+     */
     private static boolean isEarly(Lane lane, WaitingJob job) {
         @Nullable WaitingJob last = lane.lastReserved();
         return lane.hasReservationLeft() || (last != null && job.compareTo(last) < 0);

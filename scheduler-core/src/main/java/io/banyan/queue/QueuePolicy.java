@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How a queue is worked off: who may overtake, and for how many jobs resources are reserved that are not free yet. What is reserved for a job nobody takes who
- * comes after it, so that no job for which something is reserved is ever delayed by one behind it.
+ * How a queue is worked off: who may overtake, and for how many jobs resources are reserved that are not free yet. What
+ * is reserved for a job nobody takes who comes after it, so that no job for which something is reserved is ever delayed
+ * by one behind it.
  *
- * @param name {@code fcfs}: nobody overtakes. {@code easy}: whoever does not delay the first does. {@code conservative}: whoever delays none.
- *     {@code hybrid}: whoever does not delay the first few
+ * @param name {@code fcfs}: nobody overtakes. {@code easy}: whoever does not delay the first does. {@code
+ *     conservative}: whoever delays none. {@code hybrid}: whoever does not delay the first few
  * @param reservations the most jobs for which something is reserved
  * @param depth the most jobs that are looked at, from the first on
  */
@@ -55,7 +56,8 @@ public record QueuePolicy(String name, int reservations, int depth) {
     }
 
     /**
-     * Reads a name, and what is to be other than usual with it: {@code easy}, {@code hybrid:reservation-depth=8:queue-depth=1000}.
+     * Reads a name, and what is to be other than usual with it: {@code easy}, {@code
+     * hybrid:reservation-depth=8:queue-depth=1000}.
      *
      * @throws IllegalArgumentException where there is no such policy; the message names those that there are
      */

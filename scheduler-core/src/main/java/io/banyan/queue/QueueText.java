@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Queues, accounts and priorities as people write them: words with commas between them. All methods throw an IllegalArgumentException with what is wrong, in one sentence. */
+/**
+ * Queues, accounts and priorities as people write them: words with commas between them. All methods throw an
+ * IllegalArgumentException with what is wrong, in one sentence.
+ */
 public final class QueueText {
     private static final String POLICY = "policy";
     private static final String PRIORITY = "priority";
@@ -44,8 +47,8 @@ public final class QueueText {
     private QueueText() {}
 
     /**
-     * Reads a queue: {@code debug,policy=fcfs,priority=10,max-time=30m,user.jobs=2,requires=fast+^gpu}. What {@code requires} says goes to the end of the text, since a constraint of
-     * RFC 31 has commas.
+     * Reads a queue: {@code debug,policy=fcfs,priority=10,max-time=30m,user.jobs=2,requires=fast+^gpu}. What {@code
+     * requires} says goes to the end of the text, since a constraint of RFC 31 has commas.
      */
     public static NamedQueue queue(String text) {
         Map<String, String> said = new LinkedHashMap<>();
@@ -100,7 +103,10 @@ public final class QueueText {
         return String.join(",", words);
     }
 
-    /** Reads what makes a job come before another: {@code age=1000,age-max=7d,fairshare=2000,half-life=7d}; nothing for {@link Priority#PLAIN}. */
+    /**
+     * Reads what makes a job come before another: {@code age=1000,age-max=7d,fairshare=2000,half-life=7d}; nothing for
+     * {@link Priority#PLAIN}.
+     */
     public static Priority priority(String text, List<Account> accounts) {
         Map<String, String> said = new LinkedHashMap<>();
         for (String word : text.isBlank() ? List.<String>of() : List.of(text.split(",", -1))) {

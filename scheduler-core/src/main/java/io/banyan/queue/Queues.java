@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How jobs wait at an instance: the queues that there are, how much their jobs may have at once, and in which order they start. All queues share the instance's resources, and plan
- * in one schedule.
+ * How jobs wait at an instance: the queues that there are, how much their jobs may have at once, and in which order
+ * they start. All queues share the instance's resources, and plan in one schedule.
  *
  * @param usual how a queue is worked off that says nothing; of all jobs where no queue is named
  * @param named the queues; the first is for jobs that name none. Empty for one queue for all, whatever they name

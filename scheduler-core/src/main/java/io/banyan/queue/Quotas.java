@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How much of each limit is used, and who waits for less. Each cohort that is over a limit waits for one such limit, so that what is freed wakes those only for which
- * that one has enough then. All calls O(limits of the job x log) unless they say otherwise.
+ * How much of each limit is used, and who waits for less. Each cohort that is over a limit waits for one such limit, so
+ * that what is freed wakes those only for which that one has enough then. All calls O(limits of the job x log) unless
+ * they say otherwise.
  */
 final class Quotas {
     private final Map<Limit, Quota> byLimit = new HashMap<>();

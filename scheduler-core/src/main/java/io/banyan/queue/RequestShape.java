@@ -10,8 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a match looks at in a jobspec but the time and, where only one kind of thing is asked for, how many of it. Where a job of a shape finds nothing, another of that shape finds
- * nothing for as many or more, for as long or longer. Two of the same are equal, and know their hash.
+ * All that a match looks at in a jobspec but the time and, where only one kind of thing is asked for, how many of it.
+ * Where a job of a shape finds nothing, another of that shape finds nothing for as many or more, for as long or longer.
+ * Two of the same are equal, and know their hash.
  */
 public final class RequestShape {
     private final List<Resource> resources;

@@ -12,9 +12,10 @@ import java.util.stream.IntStream;
 /**
  * Chooses whom to stop so that there is room. Every look is a match, so that there is a limit to them.
  *
- * <p>First the sets are tried in the order of their costs, up to {@link #EXACT_LOOKS}: the first that makes room is one of the cheapest of all. Where that is not found so
- * soon, the choice is one of which nobody can be left out, and in which the cheap are preferred to the dear (QuickXplain, Junker 2004): after O(k log(n / k)) looks for k of
- * n. More than {@link #MOST_LOOKS} are never made; then nobody is chosen.
+ * <p>First the sets are tried in the order of their costs, up to {@link #EXACT_LOOKS}: the first that makes room is one
+ * of the cheapest of all. Where that is not found so soon, the choice is one of which nobody can be left out, and in
+ * which the cheap are preferred to the dear (QuickXplain, Junker 2004): after O(k log(n / k)) looks for k of n. More
+ * than {@link #MOST_LOOKS} are never made; then nobody is chosen.
  */
 public final class Sacrifice {
     /** So many sets are tried in the order of their costs. */
@@ -85,7 +86,9 @@ public final class Sacrifice {
         return makesRoom.test(set);
     }
 
-    /** Sets in the order of their costs: each is followed by those with one more, and with the next instead of the last. */
+    /**
+     * Sets in the order of their costs: each is followed by those with one more, and with the next instead of the last.
+     */
     private Optional<BitSet> cheapest() throws TooMany {
         var next = new PriorityQueue<Set>(
                 Comparator.comparingLong(Set::cost).thenComparingInt(set -> set.members.cardinality()));

@@ -10,31 +10,46 @@ public interface Seats {
         RESERVED,
         /** There is no time at which there is room for it. */
         NOWHERE,
-        /** There is, but only when it is of no use to this one any more. Another one that asks for the same may have it. */
+        /**
+         * There is, but only when it is of no use to this one any more. Another one that asks for the same may have it.
+         */
         TOO_LATE
     }
 
     /**
-     * Starts a job now, if there is room for it beside all that runs and is reserved. Returns of how much at most of its shape there was room for so long: it has started
-     * where that is its amount; where nothing is known but that it found nothing, one less than its amount.
+     * Starts a job now, if there is room for it beside all that runs and is reserved. Returns of how much at most of
+     * its shape there was room for so long: it has started where that is its amount; where nothing is known but that it
+     * found nothing, one less than its amount.
      */
     long start(WaitingJob job);
 
-    /** Of how much at most of a job's shape there is room for now, for however short a time; at least its amount where that is not known. Changes nothing. */
+    /**
+     * Of how much at most of a job's shape there is room for now, for however short a time; at least its amount where
+     * that is not known. Changes nothing.
+     */
     long mostAtAll(WaitingJob job);
 
     /** Starts a job now, or reserves for it as early as there is room for it. */
     Placed place(WaitingJob job);
 
-    /** Whether there may be room in time for a job for which it was too late: false only where there is none, whoever else yields. Changes nothing. */
+    /**
+     * Whether there may be room in time for a job for which it was too late: false only where there is none, whoever
+     * else yields. Changes nothing.
+     */
     boolean mayBeInTime(WaitingJob job);
 
-    /** As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is nothing of use for it even so, nothing has changed. */
+    /**
+     * As {@link #place}, with what is reserved for another one to be had, which waits without then. Where there is
+     * nothing of use for it even so, nothing has changed.
+     */
     Placed placeInstead(WaitingJob job, WaitingJob other);
 
     /** Whether what is reserved for a job begins at once: now, or as soon as who was to be gone by now is gone. */
     boolean isDue(WaitingJob job);
 
-    /** Starts a job for which something is reserved now, or reserves for it at an earlier time. Returns whether one of them could be; if not, nothing has changed. */
+    /**
+     * Starts a job for which something is reserved now, or reserves for it at an earlier time. Returns whether one of
+     * them could be; if not, nothing has changed.
+     */
     boolean advance(WaitingJob job);
 }

@@ -69,7 +69,10 @@ public final class Standing {
         return total <= 0 || used <= 0 ? 1 : StrictMath.pow(2, -used / total / share);
     }
 
-    /** 1 for who had nothing, down to 0 for who had far more than a fair share; the account's times the user's within it. O(log payers). */
+    /**
+     * 1 for who had nothing, down to 0 for who had far more than a fair share; the account's times the user's within
+     * it. O(log payers).
+     */
     public double factor(Payer payer) {
         return Optional.ofNullable(factors.get(payer))
                 .or(() -> Optional.ofNullable(factors.get(new Payer(payer.account(), ""))))

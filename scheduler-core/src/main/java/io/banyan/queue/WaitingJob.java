@@ -6,7 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that waits, as far as its place in the queue goes. Those of a greater rank come first, then those that have waited longer.
+ * A job that waits, as far as its place in the queue goes. Those of a greater rank come first, then those that have
+ * waited longer.
  *
  * @param shape one object for all that are equal, so that a look at it is enough
  * @param amount of the shape

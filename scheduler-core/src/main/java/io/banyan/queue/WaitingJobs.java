@@ -118,8 +118,9 @@ public final class WaitingJobs {
     }
 
     /**
-     * The first of those after this one of which this is so, or null; where it is so of an amount and a length, it must be so of smaller amounts and shorter lengths. O(shapes x
-     * amounts of which it is so for a moment), and for amounts of which it is so for some what comes before these.
+     * The first of those after this one of which this is so, or null; where it is so of an amount and a length, it must
+     * be so of smaller amounts and shorter lengths. O(shapes x amounts of which it is so for a moment), and for amounts
+     * of which it is so for some what comes before these.
      */
     @Nullable WaitingJob firstAfter(WaitingJob job, Predicate predicate) {
         @Nullable WaitingJob first = null;
@@ -160,7 +161,10 @@ public final class WaitingJobs {
         return rows.size();
     }
 
-    /** Whether this is so for every shape that there is, every amount of it, and the shortest time that somebody wants it for. O(shapes x amounts). */
+    /**
+     * Whether this is so for every shape that there is, every amount of it, and the shortest time that somebody wants
+     * it for. O(shapes x amounts).
+     */
     boolean all(Predicate predicate) {
         if (isOther(predicate)) {
             return false;
@@ -178,7 +182,10 @@ public final class WaitingJobs {
         return true;
     }
 
-    /** Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so for more and more of them. O(log amounts). */
+    /**
+     * Whether it is still not so for whom it was not the last time: as a rule it is asked again and again what is so
+     * for more and more of them. O(log amounts).
+     */
     private boolean isOther(Predicate predicate) {
         @Nullable RequestShape shape = otherShape;
         TreeMap<Long, Row> ofShape = shape == null ? null : rows.get(shape);

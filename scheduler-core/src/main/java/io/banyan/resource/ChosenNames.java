@@ -32,9 +32,11 @@ public final class ChosenNames {
     }
 
     /**
-     * Returns a name in which characters that are invisible, but do not control anything, are allowed: journals have such.
+     * Returns a name in which characters that are invisible, but do not control anything, are allowed: journals have
+     * such.
      *
-     * @throws IllegalArgumentException with one sentence, if it is blank, too long, or has {@code '/'} or a control character
+     * @throws IllegalArgumentException with one sentence, if it is blank, too long, or has {@code '/'} or a control
+     *     character
      */
     public static String requireName(String value, String what) {
         if (value.indexOf('/') >= 0) {
@@ -46,7 +48,8 @@ public final class ChosenNames {
     /**
      * Returns a text of one line.
      *
-     * @throws IllegalArgumentException with one sentence, if it is blank, longer than {@code limit} or has a control character
+     * @throws IllegalArgumentException with one sentence, if it is blank, longer than {@code limit} or has a control
+     *     character
      */
     public static String requireText(String value, int limit, String what) {
         if (value.isBlank() || value.length() > limit || value.chars().anyMatch(Character::isISOControl)) {

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The subsystems that a matcher looks at: it walks the dominant one depth first, and from what it finds there it walks up
- * the auxiliary ones (Fluxion's option {@code -S}).
+ * The subsystems that a matcher looks at: it walks the dominant one depth first, and from what it finds there it walks
+ * up the auxiliary ones (Fluxion's option {@code -S}).
  *
  * @param dominant the hierarchy in which the resources of a request are found
  * @param auxiliary the hierarchies from whose pools those resources draw, in the order in which they are asked
@@ -88,8 +88,8 @@ public record MatchSubsystems(Subsystem dominant, List<Subsystem> auxiliary) {
     }
 
     /**
-     * Reads one of Fluxion's names, in upper or lower case, or {@code containment+NAME[+NAME...]} for the subsystems of a
-     * site's own graph.
+     * Reads one of Fluxion's names, in upper or lower case, or {@code containment+NAME[+NAME...]} for the subsystems of
+     * a site's own graph.
      *
      * @throws IllegalArgumentException where the text is neither; the message says what there is
      */

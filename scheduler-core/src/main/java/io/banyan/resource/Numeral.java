@@ -1,6 +1,9 @@
 package io.banyan.resource;
 
-/** Whole numbers as people write them: in the digits 0 to 9 only. Java takes those of every script, of which few can be told apart by sight. */
+/**
+ * Whole numbers as people write them: in the digits 0 to 9 only. Java takes those of every script, of which few can be
+ * told apart by sight.
+ */
 public final class Numeral {
     private static final int ASCII = 128;
     private static final int HEXADECIMAL = 16;

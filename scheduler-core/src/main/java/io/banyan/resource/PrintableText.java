@@ -3,9 +3,10 @@ package io.banyan.resource;
 import java.util.OptionalInt;
 
 /**
- * The rule for text that people read on a terminal, in a log or in a spreadsheet. A character is printable unless its Unicode category is Cc (control), Cf (format: the
- * direction of text, invisible characters), Zl or Zp (line and paragraph separators). What is not printable is refused in new text, and escaped where old data have it.
- * Any thread; O(length).
+ * The rule for text that people read on a terminal, in a log or in a spreadsheet. A character is printable unless its
+ * Unicode category is Cc (control), Cf (format: the direction of text, invisible characters), Zl or Zp (line and
+ * paragraph separators). What is not printable is refused in new text, and escaped where old data have it. Any thread;
+ * O(length).
  */
 public final class PrintableText {
     private static final int FIRST_ASCII = 0x20;
@@ -60,7 +61,10 @@ public final class PrintableText {
         return String.format("U+%04X", codePoint) + (name == null ? "" : " (" + name + ")");
     }
 
-    /** The text with each character that is not printable as {@code \\uXXXX}, which is also its form within a JSON string. */
+    /**
+     * The text with each character that is not printable as {@code \\uXXXX}, which is also its form within a JSON
+     * string.
+     */
     public static String escaped(String text) {
         return escaped(text, "");
     }

@@ -8,7 +8,9 @@ public enum Status {
     DRAINED,
     /** It may not, for it does not work; jobs that already hold it keep it. */
     DOWN,
-    /** It may not, for it is gone, and with it what ran there: jobs that hold it are marked, started anew, or lose it. */
+    /**
+     * It may not, for it is gone, and with it what ran there: jobs that hold it are marked, started anew, or lose it.
+     */
     LOST;
 
     /** The worse of two. */

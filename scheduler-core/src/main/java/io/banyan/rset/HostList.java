@@ -7,14 +7,18 @@ import java.util.stream.Stream;
 /**
  * An immutable ordered list of host names and its notation, for example {@code node[0-3,07],login} (RFC 29).
  *
- * <p>The order is kept and a name may come more than once. Names that count up are kept as one {@link HostRun}: memory is O(runs), for what was read no
- * more than the text's length and {@link #MAX_WRITTEN_OUT} together. Any thread may use it.
+ * <p>The order is kept and a name may come more than once. Names that count up are kept as one {@link HostRun}: memory
+ * is O(runs), for what was read no more than the text's length and {@link #MAX_WRITTEN_OUT} together. Any thread may
+ * use it.
  */
 public final class HostList {
     /** How many names one list may hold. */
     public static final int MAX_HOSTS = 1_000_000;
 
-    /** How many names, or beginnings of names, brackets that are not at the end of a name may stand for in one list: they are written out. */
+    /**
+     * How many names, or beginnings of names, brackets that are not at the end of a name may stand for in one list:
+     * they are written out.
+     */
     public static final int MAX_WRITTEN_OUT = 65_536;
 
     /** How many characters one name may have. */
@@ -33,8 +37,8 @@ public final class HostList {
     /**
      * The list of these names, which are taken literally.
      *
-     * @throws IllegalArgumentException where a name is blank, too long or holds a comma, bracket or blank, or there are more
-     *     than {@link #MAX_HOSTS}
+     * @throws IllegalArgumentException where a name is blank, too long or holds a comma, bracket or blank, or there are
+     *     more than {@link #MAX_HOSTS}
      */
     public static HostList of(List<String> names) {
         Builder builder = builder();
@@ -62,8 +66,9 @@ public final class HostList {
      * Reads a list such as {@code node[0-3,07],login}. A name may hold several bracketed parts; the last one varies
      * fastest. The empty string is the empty list. O(n log n) for n runs.
      *
-     * @throws IllegalArgumentException where the text is no hostlist, names more than {@link #MAX_HOSTS} hosts, has more than
-     *     {@link #MAX_WRITTEN_OUT} to be written out, or names a host by more than {@link #MAX_NAME_LENGTH} characters
+     * @throws IllegalArgumentException where the text is no hostlist, names more than {@link #MAX_HOSTS} hosts, has
+     *     more than {@link #MAX_WRITTEN_OUT} to be written out, or names a host by more than {@link #MAX_NAME_LENGTH}
+     *     characters
      */
     public static HostList parse(String text) {
         return builder().add(text).build();
@@ -115,7 +120,10 @@ public final class HostList {
         return runs.hashCode();
     }
 
-    /** The compact notation: neighbours in the list that differ only in their trailing number share one bracket. O(runs). */
+    /**
+     * The compact notation: neighbours in the list that differ only in their trailing number share one bracket.
+     * O(runs).
+     */
     @Override
     public String toString() {
         HostListWriter writer = new HostListWriter();
@@ -134,8 +142,8 @@ public final class HostList {
         /**
          * Adds the names of a text, behind those that there are.
          *
-         * @throws IllegalArgumentException as {@link HostList#parse} does, of all names together; the builder is of no more
-         *     use then
+         * @throws IllegalArgumentException as {@link HostList#parse} does, of all names together; the builder is of no
+         *     more use then
          */
         public Builder add(String text) {
             new HostListParser(text, this).parse();

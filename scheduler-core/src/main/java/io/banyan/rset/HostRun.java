@@ -5,9 +5,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Host names that differ in the number at their end, which goes up by one from each to the next; or one name without such a number.
+ * Host names that differ in the number at their end, which goes up by one from each to the next; or one name without
+ * such a number.
  *
- * <p>{@link #of} takes all digits at the end of a name for its number, as far as they fit, so that a name belongs to one prefix and width only.
+ * <p>{@link #of} takes all digits at the end of a name for its number, as far as they fit, so that a name belongs to
+ * one prefix and width only.
  *
  * @param prefix what comes before the number
  * @param width how many digits each number has, with leading zeros; 0 for one name without

@@ -60,7 +60,8 @@ public final class IdSet {
     }
 
     /**
-     * Reads {@code 0-3,7} or {@code [0-3,7]}; the empty string is the empty set. Ranges may come in any order and overlap.
+     * Reads {@code 0-3,7} or {@code [0-3,7]}; the empty string is the empty set. Ranges may come in any order and
+     * overlap.
      *
      * @throws IllegalArgumentException where the text is no idset or names more than {@link #MAX_IDS} ids
      */

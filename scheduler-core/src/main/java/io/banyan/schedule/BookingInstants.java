@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holdings by the instants at which their windows start and end. Kept from when it is first asked for, O(jobs) then: where
- * nothing is ever reserved it costs nothing. From then on a booking that comes or goes costs O(1).
+ * The holdings by the instants at which their windows start and end. Kept from when it is first asked for, O(jobs)
+ * then: where nothing is ever reserved it costs nothing. From then on a booking that comes or goes costs O(1).
  */
 final class BookingInstants {
 
@@ -42,7 +42,10 @@ final class BookingInstants {
         }
     }
 
-    /** Whether a holding that meets the condition starts or ends at an instant; all of them are given. O(holdings there). */
+    /**
+     * Whether a holding that meets the condition starts or ends at an instant; all of them are given. O(holdings
+     * there).
+     */
     boolean anyAt(long sec, Collection<Holding> all, Predicate<Holding> condition) {
         if (known == null) {
             known = new HashMap<>();

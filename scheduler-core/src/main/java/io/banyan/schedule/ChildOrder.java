@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which an exploration that stops early enters the children of a vertex: by the weight of the edge, then by
- * the child's {@code uniq_id}, both greatest first. The weight of an edge is the amount of the child's last tracked type
- * that was free, at the time, when a job was last placed through the edge: a job that is placed later than now changes the
- * weight only to what is free now. Before the first placement the weight is the greatest number. The end of a job does not
- * change it.
+ * The order in which an exploration that stops early enters the children of a vertex: by the weight of the edge, then
+ * by the child's {@code uniq_id}, both greatest first. The weight of an edge is the amount of the child's last tracked
+ * type that was free, at the time, when a job was last placed through the edge: a job that is placed later than now
+ * changes the weight only to what is free now. Before the first placement the weight is the greatest number. The end of
+ * a job does not change it.
  *
- * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on: O(log children) for a
- * placement, and for a child that comes or goes.
+ * <p>An order is made when a vertex is first explored (O(children x log)) and kept up from then on: O(log children) for
+ * a placement, and for a child that comes or goes.
  */
 public final class ChildOrder {
 
@@ -38,7 +38,9 @@ public final class ChildOrder {
         this.aggregates = aggregates;
     }
 
-    /** Edges to the children in exploration order, one after the other as they are asked for, and not across changes. */
+    /**
+     * Edges to the children in exploration order, one after the other as they are asked for, and not across changes.
+     */
     public PrimitiveIterator.OfInt of(int v) {
         if (v >= orders.length) {
             orders = Arrays.copyOf(orders, graph.vertexBound() + graph.vertexBound() / 2);
@@ -85,7 +87,10 @@ public final class ChildOrder {
         }
     }
 
-    /** What the edges weigh of which a weight is known, by the path of the child: those through which its path goes. O(E). */
+    /**
+     * What the edges weigh of which a weight is known, by the path of the child: those through which its path goes.
+     * O(E).
+     */
     SortedMap<String, Long> known() {
         SortedMap<String, Long> known = new TreeMap<>();
         for (int v = 0; v < graph.vertexBound(); v++) {

@@ -30,7 +30,9 @@ public sealed interface Criteria {
     /** The vertex has a pruning filter, which counts something that the job has below it. */
     record CountedBelow(JobId job) implements Criteria {}
 
-    /** The job has something at the vertex or below it, or a partial cancel left its tag, which {@link Finder} is told. */
+    /**
+     * The job has something at the vertex or below it, or a partial cancel left its tag, which {@link Finder} is told.
+     */
     record TaggedBy(JobId job) implements Criteria {}
 
     /** The vertex's name is in the list. */

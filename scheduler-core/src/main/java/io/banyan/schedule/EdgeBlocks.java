@@ -5,8 +5,8 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 /**
- * Edges in a total order that does not change while they are here, in blocks: adding and taking away one of {@code n} costs
- * O(log n) comparisons and the moving of one block, and at times of the list of blocks. Not thread-safe.
+ * Edges in a total order that does not change while they are here, in blocks: adding and taking away one of {@code n}
+ * costs O(log n) comparisons and the moving of one block, and at times of the list of blocks. Not thread-safe.
  */
 final class EdgeBlocks {
 

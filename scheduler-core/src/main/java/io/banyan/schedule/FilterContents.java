@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the pruning filter of a vertex says, for people: how much of each type that it counts is used below the vertex, by
- * all jobs at an instant or by one job, and how much there is.
+ * What the pruning filter of a vertex says, for people: how much of each type that it counts is used below the vertex,
+ * by all jobs at an instant or by one job, and how much there is.
  */
 public final class FilterContents {
     private final Schedule schedule;
@@ -29,7 +29,9 @@ public final class FilterContents {
         this.instant = new TimeWindow(atSec, atSec + 1);
     }
 
-    /** By the names of the types: {@code used:2, total:4}. Empty for a vertex without filter. O(types x (depth + log)). */
+    /**
+     * By the names of the types: {@code used:2, total:4}. Empty for a vertex without filter. O(types x (depth + log)).
+     */
     public Map<String, String> of(int v) {
         var contents = new TreeMap<String, String>();
         if (!aggregates.isInterior(v)) {

@@ -1,8 +1,8 @@
 package io.banyan.schedule;
 
 /**
- * How much memory a schedule with its graph takes, in bytes: what the arrays take is counted, what few objects beside them
- * do is estimated. Working memory of matches is not in it.
+ * How much memory a schedule with its graph takes, in bytes: what the arrays take is counted, what few objects beside
+ * them do is estimated. Working memory of matches is not in it.
  *
  * @param graph base data: vertices, edges and the indexes of paths and ranks
  * @param aggregates what the pruning filters count, with the planners of used subtrees

@@ -9,13 +9,15 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of each type a job could get now for itself: what nobody has been allocated a part of, what is not below something that is
- * down or that a job keeps from others (also where that job was not granted it), and what does not belong to somebody else as well.
+ * How much of each type a job could get now for itself: what nobody has been allocated a part of, what is not below
+ * something that is down or that a job keeps from others (also where that job was not granted it), and what does not
+ * belong to somebody else as well.
  *
- * <p>These are the amounts that people are shown. What the pruning filters count is another thing: it follows time, knows of no status,
- * and a subtree that is kept without being granted is free in it, as in Fluxion. Every interior vertex keeps the free amounts below it, so
- * that a change touches the vertex and its ancestors: O(depth x types), whatever lies below. Nothing is counted before somebody asks for
- * the first time, which takes O(V + holds). Not thread-safe.
+ * <p>These are the amounts that people are shown. What the pruning filters count is another thing: it follows time,
+ * knows of no status, and a subtree that is kept without being granted is free in it, as in Fluxion. Every interior
+ * vertex keeps the free amounts below it, so that a change touches the vertex and its ancestors: O(depth x types),
+ * whatever lies below. Nothing is counted before somebody asks for the first time, which takes O(V + holds). Not
+ * thread-safe.
  */
 final class FreeCounts {
     private static final long[] NOTHING = {};
@@ -83,7 +85,9 @@ final class FreeCounts {
         change(booking, v, -1, amount > 0 ? -1 : 0, -amount);
     }
 
-    /** A job that has something below the vertex takes so much of the vertex itself, or gives back what it has of it. */
+    /**
+     * A job that has something below the vertex takes so much of the vertex itself, or gives back what it has of it.
+     */
     void take(Booking booking, int v, long amount) {
         change(booking, v, 0, amount > 0 ? 1 : -1, amount);
     }

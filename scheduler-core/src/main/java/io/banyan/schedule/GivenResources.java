@@ -11,7 +11,9 @@ import io.banyan.graph.io.RReader;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Resources that a job was given before, by this scheduler or another one, as a document says them. An immutable value. */
+/**
+ * Resources that a job was given before, by this scheduler or another one, as a document says them. An immutable value.
+ */
 public sealed interface GivenResources {
     /** Every vertex that the job holds, exclusive, with its ancestors: JGF. */
     record Listed(Subgraph subgraph) implements GivenResources {}

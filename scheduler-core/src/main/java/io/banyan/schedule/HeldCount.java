@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that or not, since nobody else can have it.
+ * How many nodes and cores a job has. What is in a vertex that it has for itself is its own, whether it asked for that
+ * or not, since nobody else can have it.
  *
  * @param nodes of which it has something
  * @param cores all in all
  */
 public record HeldCount(long nodes, long cores) {
-    /** Of a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types its top does not count. */
+    /**
+     * Of a job, which may hold nothing. O(holds x depth), and O(what is below) for one whose types its top does not
+     * count.
+     */
     public static HeldCount of(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
         int node = graph.types().id("node");
@@ -57,7 +61,10 @@ public record HeldCount(long nodes, long cores) {
         return amount;
     }
 
-    /** The names of the nodes of which a job has something. O(holds), and O(what is below) for what it has above nodes for itself. */
+    /**
+     * The names of the nodes of which a job has something. O(holds), and O(what is below) for what it has above nodes
+     * for itself.
+     */
     public static HostList nodeList(Schedule schedule, JobId job) {
         ResourceGraph graph = schedule.graph();
         int node = graph.types().id("node");

@@ -9,8 +9,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that one job has: its booking and its holds by vertex, in the order in which they came. Most jobs have a hold
- * for each level; more than a few are found by hashing.
+ * Everything that one job has: its booking and its holds by vertex, in the order in which they came. Most jobs have a
+ * hold for each level; more than a few are found by hashing.
  */
 final class Holding {
 

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link Schedule} alone
- * changes it. For the thread that owns the schedule.
+ * What every job holds, and the questions about it: who has a vertex, when, and how much is left. {@link Schedule}
+ * alone changes it. For the thread that owns the schedule.
  */
 public final class Holdings {
 
@@ -75,7 +75,10 @@ public final class Holdings {
         return holding;
     }
 
-    /** Throws where the order of the allocations' ends, or the table of starts and ends, disagrees with the holdings. For tests. */
+    /**
+     * Throws where the order of the allocations' ends, or the table of starts and ends, disagrees with the holdings.
+     * For tests.
+     */
     void checkInvariants() {
         overruns.checkInvariants(byJob.all());
         instants.checkInvariants(byJob.all());
@@ -124,7 +127,8 @@ public final class Holdings {
     }
 
     /**
-     * Whether a job has some of a selection: one of its vertices for itself, or something below one that the selection has for itself. O(the selection x depth).
+     * Whether a job has some of a selection: one of its vertices for itself, or something below one that the selection
+     * has for itself. O(the selection x depth).
      */
     public boolean hasOf(JobId job, Selection selection) {
         return IntStream.range(0, selection.size())
@@ -133,8 +137,10 @@ public final class Holdings {
     }
 
     /**
-     * Whether two jobs may not be able to hold what they hold at the same time: one of them has something for itself that the other has, or below which the other has something. What
-     * both have a part of says nothing; with more subsystems than one they may, since what both draw from elsewhere is in no vertex of theirs. O(what they hold x depth).
+     * Whether two jobs may not be able to hold what they hold at the same time: one of them has something for itself
+     * that the other has, or below which the other has something. What both have a part of says nothing; with more
+     * subsystems than one they may, since what both draw from elsewhere is in no vertex of theirs. O(what they hold x
+     * depth).
      */
     public boolean exclude(JobId one, JobId other) {
         return schedule.graph().subsystems().size() > 1
@@ -147,16 +153,16 @@ public final class Holdings {
     }
 
     /**
-     * The vertices of which a job has something, or below which it has something; what it has below one that it has with
-     * everything below is not among them. O(the answer).
+     * The vertices of which a job has something, or below which it has something; what it has below one that it has
+     * with everything below is not among them. O(the answer).
      */
     public int[] vertices(JobId job) {
         return require(job).holds().stream().mapToInt(hold -> hold.vertex).toArray();
     }
 
     /**
-     * Whether a job starts or ends at an instant, by its window, that has a vertex of one of these types. O(jobs that do x types);
-     * O(jobs) where it is asked for the first time.
+     * Whether a job starts or ends at an instant, by its window, that has a vertex of one of these types. O(jobs that
+     * do x types); O(jobs) where it is asked for the first time.
      */
     public boolean changesAt(long sec, BitSet types) {
         return instants.anyAt(sec, byJob.all(), holding -> hasAnyOf(holding, types));
@@ -189,8 +195,8 @@ public final class Holdings {
     }
 
     /**
-     * As {@link #freeDuring}, less what jobs still hold that should have ended before: of a divisible pool the rest can be
-     * used, of any other vertex nothing.
+     * As {@link #freeDuring}, less what jobs still hold that should have ended before: of a divisible pool the rest can
+     * be used, of any other vertex nothing.
      */
     public long freeNow(int v, TimeWindow window) {
         Occupancy occupancy = occupancy(v);
@@ -227,7 +233,10 @@ public final class Holdings {
         return occupancies.spans(v);
     }
 
-    /** How much of the vertex itself is allocated, whatever the windows say; of one that is not divisible, all or nothing. */
+    /**
+     * How much of the vertex itself is allocated, whatever the windows say; of one that is not divisible, all or
+     * nothing.
+     */
     long allocated(int v) {
         if (!holdsAllocation(v)) {
             return 0;
@@ -303,7 +312,10 @@ public final class Holdings {
         return jobs;
     }
 
-    /** Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth x jobs there). */
+    /**
+     * Whether any job has something in the vertex's subtree, or the vertex itself, or an ancestor whole. O(depth x jobs
+     * there).
+     */
     public boolean isUsed(int v) {
         return !aggregates.untouched(v) || !holders(v).isEmpty();
     }
@@ -316,8 +328,8 @@ public final class Holdings {
     }
 
     /**
-     * A vertex of a selection along paths that is not free for a job, which may have some of it; or -1. A job
-     * that has a part of a divisible pool gets no other part of it: what was given can then be named by its path. What is below
+     * A vertex of a selection along paths that is not free for a job, which may have some of it; or -1. A job that has
+     * a part of a divisible pool gets no other part of it: what was given can then be named by its path. What is below
      * a vertex of which nobody has anything is free as well, so that a whole subtree costs as much as its top.
      */
     int firstConflict(@Nullable Holding holding, TimeWindow window, Selection selection) {
@@ -350,8 +362,9 @@ public final class Holdings {
     }
 
     /**
-     * How much of a type a job could get now for itself: nothing of it or below it is allocated, neither it nor anything above it is down
-     * or kept by a job, and it belongs to nobody else as well. O(1); O(V + holds) where it is asked for the first time.
+     * How much of a type a job could get now for itself: nothing of it or below it is allocated, neither it nor
+     * anything above it is down or kept by a job, and it belongs to nobody else as well. O(1); O(V + holds) where it is
+     * asked for the first time.
      */
     public long free(String type) {
         return freeCounts.free(schedule.graph().types().id(type));

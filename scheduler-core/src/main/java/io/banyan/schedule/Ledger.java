@@ -52,7 +52,10 @@ final class Ledger {
         return hold == null ? impliedBy(holding, v) : hold.amount > 0;
     }
 
-    /** What the job has below the vertex, by position in the types that the vertex counts. O(depth + types), and what is below it where a hold above implies it. */
+    /**
+     * What the job has below the vertex, by position in the types that the vertex counts. O(depth + types), and what is
+     * below it where a hold above implies it.
+     */
     long[] heldBelow(Holding holding, int v) {
         Hold hold = holding.at(v);
         long[] below = hold == null && !impliedBy(holding, v) ? Hold.NOTHING : sumsBelow(hold, v);
@@ -244,7 +247,9 @@ final class Ledger {
         }
     }
 
-    /** After something was attached below a former leaf: a job that holds it is now also a job with something inside. */
+    /**
+     * After something was attached below a former leaf: a job that holds it is now also a job with something inside.
+     */
     void becameInterior(Holding holding, int v) {
         Hold hold = holding.at(v);
         if (hold != null && !hold.whole) {
@@ -268,7 +273,10 @@ final class Ledger {
         return sums;
     }
 
-    /** What is so much by type id, by position in the types that the vertex counts; longer than these, and only good until the next call. */
+    /**
+     * What is so much by type id, by position in the types that the vertex counts; longer than these, and only good
+     * until the next call.
+     */
     private long[] tracked(int v, long[] byType) {
         int[] types = aggregates.trackedTypes(v);
         if (types.length > amounts.length) {

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The tags that Fluxion's resource-query leaves behind at a partial cancel: at ancestors of what was freed whose filters counted
- * nothing of the job, so that nothing told it that the job has gone from there. A job with such a tag at the root is not
- * over there. Who wants the same answers ({@code banyan query}) remembers the tags; what is free is not concerned. For the thread that
- * owns the schedule.
+ * The tags that Fluxion's resource-query leaves behind at a partial cancel: at ancestors of what was freed whose
+ * filters counted nothing of the job, so that nothing told it that the job has gone from there. A job with such a tag
+ * at the root is not over there. Who wants the same answers ({@code banyan query}) remembers the tags; what is free is
+ * not concerned. For the thread that owns the schedule.
  */
 public final class LeftTags {
     private final Schedule schedule;
@@ -28,8 +28,8 @@ public final class LeftTags {
     }
 
     /**
-     * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices + ancestors x types),
-     * and what is below ancestors that a hold above them implies.
+     * The paths of the ancestors that would keep their tag if the job's part at these vertices were freed. O(vertices +
+     * ancestors x types), and what is below ancestors that a hold above them implies.
      */
     public List<String> wouldStay(JobId job, int[] vertices) {
         Aggregates aggregates = schedule.aggregates();

@@ -56,7 +56,9 @@ final class MarkedSiblings {
         }
     }
 
-    /** The first of the children, or -1. O(children x log) where they came in no order, O(1) afterwards and otherwise. */
+    /**
+     * The first of the children, or -1. O(children x log) where they came in no order, O(1) afterwards and otherwise.
+     */
     int first(int parent, int[] edges) {
         if (first[parent] != NONE && last[parent] == UNSORTED) {
             rest = first[parent];

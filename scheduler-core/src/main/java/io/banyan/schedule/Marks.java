@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of vertices being put together, in any order, until it is read as a {@link Selection} in the graph's own order.
  *
- * <p>Marking and asking cost O(1); clearing costs nothing; reading {@code n} marks costs O(n) where siblings were marked in
- * their order or against it, and O(n log n) otherwise, however many siblings they have. Not thread-safe.
+ * <p>Marking and asking cost O(1); clearing costs nothing; reading {@code n} marks costs O(n) where siblings were
+ * marked in their order or against it, and O(n log n) otherwise, however many siblings they have. Not thread-safe.
  */
 public final class Marks {
 

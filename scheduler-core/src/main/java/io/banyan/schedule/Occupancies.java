@@ -16,7 +16,9 @@ final class Occupancies {
     private final IntConsumer changed;
     private final Spans.Table spans = new Spans.Table();
 
-    /** Nobody has anything; who wants to know is told of each vertex of which somebody takes something or gives it back. */
+    /**
+     * Nobody has anything; who wants to know is told of each vertex of which somebody takes something or gives it back.
+     */
     Occupancies(ResourceGraph graph, IntConsumer changed) {
         this.graph = graph;
         this.changed = changed;
@@ -65,7 +67,10 @@ final class Occupancies {
         require(v).countAllocation(1);
     }
 
-    /** A number for who has the vertex itself when and how much, but not for which job: the same for the same; 0 where nobody has. */
+    /**
+     * A number for who has the vertex itself when and how much, but not for which job: the same for the same; 0 where
+     * nobody has.
+     */
     long spans(int v) {
         Occupancy occupancy = at(v);
         return occupancy == null ? 0 : occupancy.spans(spans);

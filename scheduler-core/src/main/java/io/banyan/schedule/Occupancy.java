@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has taken how much of one vertex, and when: a list of spans in the order of their starts, those that start together
- * in the order of the jobs. A vertex that nobody holds has none of these.
+ * Who has taken how much of one vertex, and when: a list of spans in the order of their starts, those that start
+ * together in the order of the jobs. A vertex that nobody holds has none of these.
  *
- * <p>Where no two spans overlap, as with all that is held whole, a question costs O(log spans). Of a pool that is shared, few
- * spans are summed up, and a planner knows the sums of many: O(log spans) again.
+ * <p>Where no two spans overlap, as with all that is held whole, a question costs O(log spans). Of a pool that is
+ * shared, few spans are summed up, and a planner knows the sums of many: O(log spans) again.
  */
 final class Occupancy {
 
@@ -33,7 +33,10 @@ final class Occupancy {
     private int size;
     /** Whether it is known that no two spans overlap. */
     private boolean disjoint = true;
-    /** What is taken, as what is missing of more than there is; null where it is summed up or where the spans are disjoint. */
+    /**
+     * What is taken, as what is missing of more than there is; null where it is summed up or where the spans are
+     * disjoint.
+     */
     private @Nullable Planner sums;
     /** The spans of allocations among all. */
     private int allocations;
@@ -44,7 +47,9 @@ final class Occupancy {
         return size == 0;
     }
 
-    /** The most that is taken at one instant of the window. O(log spans), and O(spans there) where they are disjoint. */
+    /**
+     * The most that is taken at one instant of the window. O(log spans), and O(spans there) where they are disjoint.
+     */
     long takenDuring(TimeWindow window) {
         if (sums != null) {
             return PLANNED - sums.freeDuring(0, window);
@@ -74,7 +79,10 @@ final class Occupancy {
         return sum;
     }
 
-    /** Whether one of the jobs with a span at an instant passes a test. O(log spans) where they are disjoint, O(spans) otherwise. */
+    /**
+     * Whether one of the jobs with a span at an instant passes a test. O(log spans) where they are disjoint, O(spans)
+     * otherwise.
+     */
     boolean anyAt(long sec, Predicate<JobId> test) {
         for (int i = startsBefore(sec + 1) - 1; i >= 0; i--) {
             boolean isThere = sec < rows[i * WIDTH + END];
@@ -88,7 +96,10 @@ final class Occupancy {
         return false;
     }
 
-    /** The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) the first time. */
+    /**
+     * The number of its {@link Spans}, which it has in common with others that have the same. O(1), and O(spans) the
+     * first time.
+     */
     long spans(Spans.Table table) {
         if (spans == null) {
             var times = new long[size * (WIDTH - 1)];

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The allocations by the time at which they end: one whose time has passed is still there until it is cancelled, and
- * nothing that it has may be given to another job. A binary heap, in which each holding knows its place: O(log jobs) a booking.
+ * nothing that it has may be given to another job. A binary heap, in which each holding knows its place: O(log jobs) a
+ * booking.
  */
 final class Overruns {
 

@@ -7,8 +7,8 @@ import io.banyan.planner.TimeWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parcels of a schedule, as they are at present, as they will be with all that is booked, and as they would be if nobody had
- * anything: kept in step with what changes and with the order in which children are explored.
+ * The parcels of a schedule, as they are at present, as they will be with all that is booked, and as they would be if
+ * nobody had anything: kept in step with what changes and with the order in which children are explored.
  */
 final class Parcelling {
 
@@ -70,8 +70,8 @@ final class Parcelling {
     }
 
     /**
-     * A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children) where
-     * the order changes; O(selection x depth) where the job does not begin now.
+     * A job was placed on a selection, of which it now has what its holding says. O(selection), and O(log children)
+     * where the order changes; O(selection x depth) where the job does not begin now.
      */
     void placed(Selection selection, Holding holding) {
         boolean isPresent = holding.booking().window().contains(nowSec);

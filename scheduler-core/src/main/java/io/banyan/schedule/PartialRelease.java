@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A part of what a job holds, as JGF or the ranks of R name it: found and checked as a whole, so that freeing it cannot fail half way.
- * The ancestors keep the job's mark as long as anything below them is still held. For one use, by the thread that owns the
- * schedule, before anything else changes.
+ * A part of what a job holds, as JGF or the ranks of R name it: found and checked as a whole, so that freeing it cannot
+ * fail half way. The ancestors keep the job's mark as long as anything below them is still held. For one use, by the
+ * thread that owns the schedule, before anything else changes.
  */
 public final class PartialRelease {
     private final Schedule schedule;
@@ -41,8 +41,9 @@ public final class PartialRelease {
      * The vertices that a JGF document lists as exclusive, or all that it lists and the job holds where it says of none
      * that it is exclusive. Of a divisible pool so much is freed as the document gives as its size.
      *
-     * @throws GraphException where a vertex is not in the graph or has another rank or type there, the job does not hold
-     *     one that is exclusive or any of the others, or the size of a divisible pool is no multiple of its granule
+     * @throws GraphException where a vertex is not in the graph or has another rank or type there, the job does not
+     *     hold one that is exclusive or any of the others, or the size of a divisible pool is no multiple of its
+     *     granule
      */
     public static PartialRelease ofSubgraph(Schedule schedule, JobId job, Subgraph subgraph) throws GraphException {
         List<SubgraphVertex> held = held(schedule, job, subgraph);

@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pools of one type at one vertex of an auxiliary subsystem, taken together: the vertex itself where it is of the type,
- * or else its children of the type where these have nothing below them. They supply everything below the vertex there.
+ * The pools of one type at one vertex of an auxiliary subsystem, taken together: the vertex itself where it is of the
+ * type, or else its children of the type where these have nothing below them. They supply everything below the vertex
+ * there.
  */
 public final class PoolSupply {
     private final int vertex;

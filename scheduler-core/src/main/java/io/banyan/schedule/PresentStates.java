@@ -3,7 +3,9 @@ package io.banyan.schedule;
 import io.banyan.alike.States;
 import io.banyan.resource.Status;
 
-/** The vertices as they are at present: what is allocated is taken, and where something is reserved it depends on time. */
+/**
+ * The vertices as they are at present: what is allocated is taken, and where something is reserved it depends on time.
+ */
 record PresentStates(Schedule schedule) implements States {
 
     @Override
@@ -21,7 +23,10 @@ record PresentStates(Schedule schedule) implements States {
         return schedule.holdings().allocated(v);
     }
 
-    /** Of a pool that is both allocated and reserved in parts it matters which parts: nobody else has the same times then. */
+    /**
+     * Of a pool that is both allocated and reserved in parts it matters which parts: nobody else has the same times
+     * then.
+     */
     @Override
     public long times(int v) {
         Holdings holdings = schedule.holdings();

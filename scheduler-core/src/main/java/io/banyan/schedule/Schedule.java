@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it. What is held is read
- * from {@link #holdings()}.
+ * Who holds what of a graph, and when: the extended data of RFC 4 and the only place that changes it. What is held is
+ * read from {@link #holdings()}.
  *
  * <p>A booking is made whole or not at all, and given back exactly. A subtree that is granted whole is written once, at
  * its top; its descendants are implied. Aggregates follow each change at the changed vertices and their ancestors only.
@@ -97,12 +97,18 @@ public final class Schedule {
         return childOrder;
     }
 
-    /** What in the {@link #childOrder()} is left of all placements so far, by the path of the child: with it another schedule of the same graph and bookings explores alike. O(V). */
+    /**
+     * What in the {@link #childOrder()} is left of all placements so far, by the path of the child: with it another
+     * schedule of the same graph and bookings explores alike. O(V).
+     */
     public SortedMap<String, Long> placements() {
         return childOrder.known();
     }
 
-    /** Takes over what {@link #placements} told of another schedule; of paths that are not here nothing. O(paths x log children). */
+    /**
+     * Takes over what {@link #placements} told of another schedule; of paths that are not here nothing. O(paths x log
+     * children).
+     */
     public void placed(Map<String, Long> placements) {
         placements.forEach((path, weight) -> {
             int v = graph.find(path);
@@ -147,8 +153,9 @@ public final class Schedule {
     // ---- bookings -------------------------------------------------------------------------------------------------
 
     /**
-     * The time at which {@link #commit} and {@link #extend} place jobs until this is called again; the start of the horizon
-     * until it is called first. It decides only in which {@linkplain ChildOrder order} later explorations go. O(1).
+     * The time at which {@link #commit} and {@link #extend} place jobs until this is called again; the start of the
+     * horizon until it is called first. It decides only in which {@linkplain ChildOrder order} later explorations go.
+     * O(1).
      */
     public void at(long nowSec) {
         parcelling.at(nowSec);
@@ -165,8 +172,9 @@ public final class Schedule {
     }
 
     /**
-     * Books a selection for a question, or one again that was taken off for a question: as {@link #commit}, but that nobody counts as placed by it. What is assumed, and then
-     * {@linkplain #cancel cancelled}, has left no trace. Costs and throws as that.
+     * Books a selection for a question, or one again that was taken off for a question: as {@link #commit}, but that
+     * nobody counts as placed by it. What is assumed, and then {@linkplain #cancel cancelled}, has left no trace. Costs
+     * and throws as that.
      */
     public void assume(JobId job, BookingKind kind, TimeWindow window, Selection selection) {
         book(job, kind, window, selection);
@@ -190,8 +198,8 @@ public final class Schedule {
     }
 
     /**
-     * A selection as it is booked: where a vertex has several parents, below the one on its path, whichever way the match
-     * took to it. O(selection), and O(depth) for each vertex where it differs.
+     * A selection as it is booked: where a vertex has several parents, below the one on its path, whichever way the
+     * match took to it. O(selection), and O(depth) for each vertex where it differs.
      */
     public Selection asBooked(Selection selection) {
         return selections.alongPaths(selection);
@@ -217,9 +225,9 @@ public final class Schedule {
     }
 
     /**
-     * Frees a part of what a job holds: each vertex with everything below it. A vertex of which the job holds nothing is
-     * passed over. The job itself stays, even where nothing is left of its resources. O(what is freed + depth); where a
-     * whole hold is above it, that is pushed down first, O(what it stands for).
+     * Frees a part of what a job holds: each vertex with everything below it. A vertex of which the job holds nothing
+     * is passed over. The job itself stays, even where nothing is left of its resources. O(what is freed + depth);
+     * where a whole hold is above it, that is pushed down first, O(what it stands for).
      *
      * @return whether the job still holds anything
      */
@@ -276,8 +284,8 @@ public final class Schedule {
     /**
      * Attaches a subgraph; what exists already stays as it is. O(n + m) for the graph, O(n + p) for the aggregates.
      *
-     * @throws GraphException where the subgraph does not fit, a vertex that exists would come into containment, or there is
-     *     an obstacle to changes; nothing changes then
+     * @throws GraphException where the subgraph does not fit, a vertex that exists would come into containment, or
+     *     there is an obstacle to changes; nothing changes then
      */
     public Attachment attach(Subgraph subgraph) throws GraphException {
         return edits.attach(edits.plan(subgraph));
@@ -307,7 +315,9 @@ public final class Schedule {
         edits.detach(tops);
     }
 
-    /** These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here. */
+    /**
+     * These vertices belong to somebody else as well: what is below them may be used, they are never exclusive here.
+     */
     public void markShared(int[] vertices) {
         for (int v : vertices) {
             freeCounts.change(v, () -> shared.add(v));
@@ -320,7 +330,9 @@ public final class Schedule {
         return shared.contains(v);
     }
 
-    /** Whether something below the vertex was so marked, so that the vertex cannot be given with all that is below it. */
+    /**
+     * Whether something below the vertex was so marked, so that the vertex cannot be given with all that is below it.
+     */
     public boolean hasSharedBelow(int v) {
         return shared.areBelow(v);
     }
@@ -370,7 +382,10 @@ public final class Schedule {
         return freeCounts.touched();
     }
 
-    /** Throws where holds, occupancies, aggregates and the graph disagree. O(jobs x V + instants x V x types): for tests. */
+    /**
+     * Throws where holds, occupancies, aggregates and the graph disagree. O(jobs x V + instants x V x types): for
+     * tests.
+     */
     public void checkInvariants() {
         graph.checkInvariants();
         aggregates.checkInvariants();

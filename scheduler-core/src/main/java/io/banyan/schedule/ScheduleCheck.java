@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invariants of a schedule, checked the slow way: every hold adds up, the vertices' spans are those of the holds, no
- * vertex that one job has is touched by another at the same time, and what each interior vertex says is free or used equals
- * its total less the holds there, at every instant at which anything changes. O(jobs x what they hold + instants x
- * vertices).
+ * The invariants of a schedule, checked the slow way: every hold adds up, the vertices' spans are those of the holds,
+ * no vertex that one job has is touched by another at the same time, and what each interior vertex says is free or used
+ * equals its total less the holds there, at every instant at which anything changes. O(jobs x what they hold + instants
+ * x vertices).
  */
 final class ScheduleCheck {
 

@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When how much of a vertex is taken, without saying by whom: what vertices have in common that were booked alike. There is one
- * object for all vertices with the same spans, and a number that stands for it and for no other, then or later.
+ * When how much of a vertex is taken, without saying by whom: what vertices have in common that were booked alike.
+ * There is one object for all vertices with the same spans, and a number that stands for it and for no other, then or
+ * later.
  */
 final class Spans {
 
@@ -25,7 +26,10 @@ final class Spans {
     private final long number;
     /** Vertices that have these spans. */
     private int vertices;
-    /** What came of these spans last, by a span that came, or went where its amount is negative: a job does the same to many vertices. */
+    /**
+     * What came of these spans last, by a span that came, or went where its amount is negative: a job does the same to
+     * many vertices.
+     */
     private @Nullable Spans next;
 
     private final long[] nextBy = new long[WIDTH];
@@ -102,7 +106,10 @@ final class Spans {
         private final Spans none = new Spans(new long[0], 0);
         private long numbers;
 
-        /** The spans of one more vertex, by their rows in the order of starts, which are taken over. O(spans), and more where many start together. */
+        /**
+         * The spans of one more vertex, by their rows in the order of starts, which are taken over. O(spans), and more
+         * where many start together.
+         */
         Spans of(long[] rows) {
             for (int end = WIDTH; end < rows.length; end += WIDTH) {
                 for (int at = end; at > 0 && compare(rows, at, rows, at - WIDTH) < 0; at -= WIDTH) {
@@ -117,8 +124,8 @@ final class Spans {
         }
 
         /**
-         * What spans of a vertex become, which are its own no more, when one comes, or goes where the amount is negative. O(1) where the same
-         * was done last to another vertex with these spans, else O(spans).
+         * What spans of a vertex become, which are its own no more, when one comes, or goes where the amount is
+         * negative. O(1) where the same was done last to another vertex with these spans, else O(spans).
          */
         Spans change(Spans before, TimeWindow window, long amount) {
             Spans next = before.next;

@@ -21,12 +21,12 @@ import java.util.stream.IntStream;
 
 /**
  * What the auxiliary subsystems supply, and what jobs draw from them. A vertex of the dominant subsystem that draws an
- * amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary subsystem, itself included: the
- * power of a node comes through its distribution unit and through the panel above that.
+ * amount draws it from every {@link PoolSupply} of the type on its way up in every auxiliary subsystem, itself
+ * included: the power of a node comes through its distribution unit and through the panel above that.
  *
- * <p>A type is drawn where vertices of an auxiliary subsystem have it and none of the dominant one. What a job draws for a
- * vertex it draws as long as it holds the vertex or something below it. {@link Schedule} alone changes the draws. For the
- * thread that owns the schedule.
+ * <p>A type is drawn where vertices of an auxiliary subsystem have it and none of the dominant one. What a job draws
+ * for a vertex it draws as long as it holds the vertex or something below it. {@link Schedule} alone changes the draws.
+ * For the thread that owns the schedule.
  */
 public final class Supplies {
     private final ResourceGraph graph;
@@ -81,7 +81,10 @@ public final class Supplies {
         return ((long) u << Integer.SIZE) | typeId;
     }
 
-    /** The vertex itself, or the pools beside it: its children of the type, unless one feeds others and is such a vertex. */
+    /**
+     * The vertex itself, or the pools beside it: its children of the type, unless one feeds others and is such a
+     * vertex.
+     */
     private int[] pools(int u, int typeId) {
         if (graph.typeId(u) == typeId) {
             return new int[] {u};
@@ -112,9 +115,9 @@ public final class Supplies {
     }
 
     /**
-     * All supplies of types that are drawn, in the order of their vertices. Pools below which nothing is are parts of a supply and none of
-     * their own, and a vertex that has pools beside it stands for them, unless somebody draws from it itself. O(V x types of the auxiliary
-     * subsystems).
+     * All supplies of types that are drawn, in the order of their vertices. Pools below which nothing is are parts of a
+     * supply and none of their own, and a vertex that has pools beside it stands for them, unless somebody draws from
+     * it itself. O(V x types of the auxiliary subsystems).
      */
     public List<PoolSupply> all() {
         List<PoolSupply> all = new ArrayList<>();
@@ -268,7 +271,9 @@ public final class Supplies {
         return jobs;
     }
 
-    /** Whether the way up from the vertex, in an auxiliary subsystem and from there in the dominant one, meets the top. */
+    /**
+     * Whether the way up from the vertex, in an auxiliary subsystem and from there in the dominant one, meets the top.
+     */
     private boolean goesWith(int v, int top) {
         int d = graph.subsystemId(dominant);
         for (Subsystem subsystem : auxiliary) {

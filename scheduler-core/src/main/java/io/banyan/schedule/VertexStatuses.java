@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Each vertex's own status, and what it is with those above it. Kept as a bit for the many that are up or down, and a word for the few that are drained or lost; changed by
- * {@link Schedule#setStatus}.
+ * Each vertex's own status, and what it is with those above it. Kept as a bit for the many that are up or down, and a
+ * word for the few that are drained or lost; changed by {@link Schedule#setStatus}.
  */
 public final class VertexStatuses {
     private final ResourceGraph graph;
@@ -56,7 +56,10 @@ public final class VertexStatuses {
         return notUp.stream().toArray();
     }
 
-    /** What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools x depth + w). */
+    /**
+     * What is left of a supply throughout the window: nothing where it is down, and nothing of pools that are. O(pools
+     * x depth + w).
+     */
     public long left(PoolSupply supply, TimeWindow window) {
         if (!isUp(supply.vertex())) {
             return 0;

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What jobs have now of some vertices and of what is below them: by allocations, whatever their windows say, and not by reservations. What is below
- * a vertex that a job has for itself counts as used with it. O(holds of the allocations) once, then O(subtree + jobs there) for a vertex.
+ * What jobs have now of some vertices and of what is below them: by allocations, whatever their windows say, and not by
+ * reservations. What is below a vertex that a job has for itself counts as used with it. O(holds of the allocations)
+ * once, then O(subtree + jobs there) for a vertex.
  */
 public final class VertexUses {
     private final Schedule schedule;
@@ -41,7 +42,10 @@ public final class VertexUses {
         }
     }
 
-    /** The jobs that have the vertex, something below it, or one above it with all that is below, in the order of their ids. */
+    /**
+     * The jobs that have the vertex, something below it, or one above it with all that is below, in the order of their
+     * ids.
+     */
     public List<JobId> jobs(int v) {
         var jobs = new ArrayList<>(at.getOrDefault(v, List.of()).stream()
                 .map(it -> it.booking().job())

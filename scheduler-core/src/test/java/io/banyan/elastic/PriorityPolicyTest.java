@@ -57,7 +57,9 @@ class PriorityPolicyTest {
                 .containsExactly(new Shrink(2, 4), new Start(9, 20));
     }
 
-    /** A job that is not asked to give anything up while there is room for the least: fewer rescales, as the text says. */
+    /**
+     * A job that is not asked to give anything up while there is room for the least: fewer rescales, as the text says.
+     */
     @Test
     void roomForTheLeastIsEnough() {
         ElasticJob come = job(9, 5, 100, 8, 32);

@@ -7,7 +7,9 @@ import java.util.Optional;
 final class Situations {
     private Situations() {}
 
-    /** So many slot seconds that are left, of which any number of slots does its part, and so long that a rescale takes. */
+    /**
+     * So many slot seconds that are left, of which any number of slots does its part, and so long that a rescale takes.
+     */
     record Perfect(double work, double rescale) implements Prospect {
         @Override
         public double remainingSec(long amount) {

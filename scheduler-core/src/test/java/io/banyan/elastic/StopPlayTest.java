@@ -10,7 +10,10 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Random jobs under the policy that stops, second by second: nothing is given twice, all come to an end, and nobody is stopped again and again. */
+/**
+ * Random jobs under the policy that stops, second by second: nothing is given twice, all come to an end, and nobody is
+ * stopped again and again.
+ */
 class StopPlayTest {
     private static final int SLOTS = 32;
     private static final int SEEDS = 150;

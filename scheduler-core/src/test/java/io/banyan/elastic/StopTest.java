@@ -135,7 +135,10 @@ class StopTest {
                 .containsExactly(new Shrink(1, 16), new Start(9, 16));
     }
 
-    /** Were it offered all at once, as one that waits and would be over within the gap, it would take what the urgent one needs. */
+    /**
+     * Were it offered all at once, as one that waits and would be over within the gap, it would take what the urgent
+     * one needs.
+     */
     @Test
     void whoNeedNotBeStoppedKeepsWhatItHasAndNoMore() {
         Prospect serial = new Prospect() {
@@ -170,7 +173,10 @@ class StopTest {
                 .containsExactly(new Stop(2));
     }
 
-    /** The urgent one waits for the checkpoint; a small one and one that runs take what is free now, of which the plan needs nothing for it. */
+    /**
+     * The urgent one waits for the checkpoint; a small one and one that runs take what is free now, of which the plan
+     * needs nothing for it.
+     */
     @Test
     void whatIsFreeNowIsGivenAwayNow() {
         ElasticJob small = job(8, 4, 100, 2, 2, new Perfect(200, 1));

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 /** An attach and a detach write what they are about, whatever the size of the graph. */
 class LocalisationTest {
     /**
-     * A node, 2 sockets, 32 cores: 35 vertices written once each, and 35 edges (one of them from the cluster), each written
-     * at both ends: 35 + 2 x 35.
+     * A node, 2 sockets, 32 cores: 35 vertices written once each, and 35 edges (one of them from the cluster), each
+     * written at both ends: 35 + 2 x 35.
      */
     private static final long WRITES = 105;
 

@@ -56,7 +56,9 @@ class SharedPathsTest {
         return text.toString();
     }
 
-    /** The first keeps the name; each other one finds only the suffix taken that the one before it got: n - 2 in all. */
+    /**
+     * The first keeps the name; each other one finds only the suffix taken that the one before it got: n - 2 in all.
+     */
     @Test
     void siblingsOfOneNameDoNotTryTheSuffixesOfAllBefore() {
         int n = 1_000;

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A cluster with a PDU and two nodes, fed by a panel through the PDU; the panel and a capacity are in no containment. */
+/**
+ * A cluster with a PDU and two nodes, fed by a panel through the PDU; the panel and a capacity are in no containment.
+ */
 class SubsystemsTest {
     private static final Subsystem POWER = new Subsystem("power");
 

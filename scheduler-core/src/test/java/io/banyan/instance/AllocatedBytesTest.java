@@ -17,7 +17,10 @@ import io.banyan.resource.JobId;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
-/** How many bytes a match of a jobspec that was matched before takes from the heap, with all that an instance does about it. */
+/**
+ * How many bytes a match of a jobspec that was matched before takes from the heap, with all that an instance does about
+ * it.
+ */
 class AllocatedBytesTest {
     private static final int ROUNDS = 300;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -44,7 +47,10 @@ class AllocatedBytesTest {
         return least;
     }
 
-    /** Sixty-four times as many cores: what is found out about all of them together may be some longer numbers, not an object for each. */
+    /**
+     * Sixty-four times as many cores: what is found out about all of them together may be some longer numbers, not an
+     * object for each.
+     */
     @Test
     void aWholeNodeCostsAboutTheSameWhateverItHasInside() {
         long small = bytesOfMatchAndCancel(instance(8, 4));

@@ -27,7 +27,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** For what jobs count among what their users have had. Of a half-life of years next to nothing is lost in a test, so that core seconds can be added up. */
+/**
+ * For what jobs count among what their users have had. Of a half-life of years next to nothing is lost in a test, so
+ * that core seconds can be added up.
+ */
 class ChargesTest {
     private static final String EIGHT = "cluster { 2 node { 4 core } }";
     private static final Queues QUEUES =

@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Child instances that can run with more or less: they give back what they have free, and get what nobody else wants. The harness checks the invariants, and the tree, after every event. */
+/**
+ * Child instances that can run with more or less: they give back what they have free, and get what nobody else wants.
+ * The harness checks the invariants, and the tree, after every event.
+ */
 class ChildRescaleTest {
     private static final String EIGHT = "cluster { 2 node { 4 core, 1 gpu } }";
     private static final String CORE = "1 slot { 1 core } for 5000";

@@ -17,7 +17,10 @@ import java.util.stream.IntStream;
 final class Clouds {
     private Clouds() {}
 
-    /** Brings so many new nodes of 2 sockets with 4 cores each for every request, in one zone; the same again for the same id. */
+    /**
+     * Brings so many new nodes of 2 sockets with 4 cores each for every request, in one zone; the same again for the
+     * same id.
+     */
     static Function<String, ProvisionResult> of(int nodes) {
         Map<String, ProvisionResult> known = new LinkedHashMap<>();
         return id -> known.computeIfAbsent(id, it -> bring(nodes, known.size() * nodes));
@@ -27,7 +30,10 @@ final class Clouds {
         return id -> new ProvisionResult.Refused(reason);
     }
 
-    /** Says no to some, brings one node for others, and of others nobody knows; another each time, always the same for the same seed. */
+    /**
+     * Says no to some, brings one node for others, and of others nobody knows; another each time, always the same for
+     * the same seed.
+     */
     static Function<String, ProvisionResult> wayward(long seed) {
         var random = new Random(seed);
         Function<String, ProvisionResult> honest = of(1);

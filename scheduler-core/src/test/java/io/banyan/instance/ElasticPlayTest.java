@@ -8,7 +8,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever jobs come under the policy that stops some: all of them end, and who hears of the journal decides the same. */
+/**
+ * Whatever jobs come under the policy that stops some: all of them end, and who hears of the journal decides the same.
+ */
 class ElasticPlayTest {
     private static final int RUNS = 9;
     private static final List<String> QUEUES = List.of("fcfs", "easy", "conservative");

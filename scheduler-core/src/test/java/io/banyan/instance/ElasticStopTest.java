@@ -29,12 +29,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs with a checkpoint that the elastic policy has stopped for more urgent ones. The harness checks the invariants after every event. */
+/**
+ * Jobs with a checkpoint that the elastic policy has stopped for more urgent ones. The harness checks the invariants
+ * after every event.
+ */
 class ElasticStopTest {
     private static final String EIGHT = "cluster { 2 node { 4 core } }";
     private static final int LOW = 5;
     private static final int HIGH = 24;
-    /** Nobody is stopped before it has had its part for that long: twice 20 s for the checkpoint and as much for the restart. */
+    /**
+     * Nobody is stopped before it has had its part for that long: twice 20 s for the checkpoint and as much for the
+     * restart.
+     */
     private static final long LONG_ENOUGH = 81_000;
 
     private TreeHarness tree = under("benefit");

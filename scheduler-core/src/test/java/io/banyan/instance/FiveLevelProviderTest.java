@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Five levels, of which the top, or the one below it, has a provider (Milroy et al., section 3): what it brings is in its graph and below, and nowhere above; and of each
- * level Gc without Ec is contained in Gp. {@link TreeCheck} looks after every event at what the instances say of where things came from; here that is asked of the
- * graphs alone.
+ * Five levels, of which the top, or the one below it, has a provider (Milroy et al., section 3): what it brings is in
+ * its graph and below, and nowhere above; and of each level Gc without Ec is contained in Gp. {@link TreeCheck} looks
+ * after every event at what the instances say of where things came from; here that is asked of the graphs alone.
  */
 class FiveLevelProviderTest {
     private static final String WHOLE = " slot { 1 node { 2 socket { 4 core } } }";
@@ -156,7 +156,10 @@ class FiveLevelProviderTest {
         }
     }
 
-    /** What is in a child's graph, but for what its own provider brought, is in its parent's; and each node that it has its job there holds, whole. */
+    /**
+     * What is in a child's graph, but for what its own provider brought, is in its parent's; and each node that it has
+     * its job there holds, whole.
+     */
     private static void requireInclusion(TreeHarness tree, int level) {
         for (Member child : tree.living()) {
             if (child.parent.isEmpty()) {

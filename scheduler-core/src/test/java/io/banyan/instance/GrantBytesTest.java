@@ -22,7 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How many bytes a grant takes from the heap where it arrives: attached, booked to the job that asked, and remembered. */
+/**
+ * How many bytes a grant takes from the heap where it arrives: attached, booked to the job that asked, and remembered.
+ */
 class GrantBytesTest {
     private static final int ROUNDS = 60;
     private static final int NODES = 50;

@@ -48,7 +48,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The tables of {@link Grows} and {@link ResourceReturn}, case by case, on one instance whose parent, child and provider are the test. */
+/**
+ * The tables of {@link Grows} and {@link ResourceReturn}, case by case, on one instance whose parent, child and
+ * provider are the test.
+ */
 class GrowCasesTest {
     private static final String NODE = " slot { 1 node { 2 core } }";
     private static final JobId CHILD = new JobId(1);

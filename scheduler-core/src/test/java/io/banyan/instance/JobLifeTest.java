@@ -38,7 +38,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the invariants after every event. */
+/**
+ * What submitted jobs wait for, how long they may run, and how they come to wait again. The harness checks the
+ * invariants after every event.
+ */
 class JobLifeTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final String CORE = "1 slot { 1 core } for 20";

@@ -207,7 +207,10 @@ class LateStartTest {
         assertThat(startSec(2)).isGreaterThan(56);
     }
 
-    /** All come at once, and all nodes are alike; so the first of those that wait is put off by those alone that take their time to end. */
+    /**
+     * All come at once, and all nodes are alike; so the first of those that wait is put off by those alone that take
+     * their time to end.
+     */
     @Test
     void theFirstIsPutOffByNoMoreThanOthersTakeToEnd() {
         long seed = new Random().nextLong();
@@ -238,7 +241,10 @@ class LateStartTest {
         }
     }
 
-    /** Node by node there is room for it at 20 only. By their number there is room from 13 on, when the others are moved to the other nodes. */
+    /**
+     * Node by node there is room for it at 20 only. By their number there is room from 13 on, when the others are moved
+     * to the other nodes.
+     */
     @Test
     void aNodeThatIsNotGivenBackInTimeIsReservedFromTheNextSecondOn() {
         tree = under("conservative");

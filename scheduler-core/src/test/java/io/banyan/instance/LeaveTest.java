@@ -27,7 +27,9 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A child's job ends with its processes: not when it says that it is about to end, and not before anybody is certain. */
+/**
+ * A child's job ends with its processes: not when it says that it is about to end, and not before anybody is certain.
+ */
 class LeaveTest {
     private static final JobId CHILD = new JobId(1);
     private static final String ENDED = new CommandEnd(7).toString();

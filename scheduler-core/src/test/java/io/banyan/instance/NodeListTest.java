@@ -223,8 +223,8 @@ class NodeListTest {
     }
 
     /**
-     * The last node of a page may be removed before the next page is asked for. Clients say where the page ended, and for
-     * older daemons they name that node.
+     * The last node of a page may be removed before the next page is asked for. Clients say where the page ended, and
+     * for older daemons they name that node.
      */
     @Test
     void pagesFollowEachOtherWhileNodesGo() {

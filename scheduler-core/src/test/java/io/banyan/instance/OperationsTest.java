@@ -32,7 +32,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What clients and administrators change by hand: in one instance, below a parent and above a child; and that a replay brings it back. */
+/**
+ * What clients and administrators change by hand: in one instance, below a parent and above a child; and that a replay
+ * brings it back.
+ */
 class OperationsTest {
     private static final String GRAPH = "cluster { 3 node { 2 socket { 2 core } } }";
     private static final String WHOLE = " slot { 1 node { 2 socket { 2 core } } }";

@@ -333,7 +333,10 @@ class PreemptionTest {
         assertThat(stopAfterARestart(next, 500_000).graceMillis()).isZero();
     }
 
-    /** It was told to write its checkpoint, which a cancel does not tell it again, so that this grace is not begun anew either. */
+    /**
+     * It was told to write its checkpoint, which a cancel does not tell it again, so that this grace is not begun anew
+     * either.
+     */
     @Test
     void oneThatIsCancelledWhileItWritesItsCheckpointHasWhatIsLeftForThat() {
         Instance instance = preempting("easy");
@@ -510,7 +513,10 @@ class PreemptionTest {
         assertThat(states(60).stream().filter(JobState.STOPPING::equals)).hasSize(30);
     }
 
-    /** With whole nodes for all, who is stopped costs no more than anybody else who could have been: by urgency first, then by what is lost. */
+    /**
+     * With whole nodes for all, who is stopped costs no more than anybody else who could have been: by urgency first,
+     * then by what is lost.
+     */
     @Test
     void nobodyCheaperWouldHaveDone() {
         long seed = new Random().nextLong();

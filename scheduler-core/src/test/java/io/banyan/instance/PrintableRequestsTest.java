@@ -30,7 +30,10 @@ import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Names and reasons that clients choose have printable characters only, and nodes the names of hosts; what a journal has already stays readable. */
+/**
+ * Names and reasons that clients choose have printable characters only, and nodes the names of hosts; what a journal
+ * has already stays readable.
+ */
 class PrintableRequestsTest {
     private static final Jobspec JOBSPEC = Jobs.jobspec("1 slot { 1 core } for 100");
     private static final String WRONG = "a\u202eb";

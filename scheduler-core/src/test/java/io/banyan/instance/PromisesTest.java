@@ -44,8 +44,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Jobs with deadlines and urgencies that come, go, are held and urged at random. What is reserved for one is put off only for one who comes before it and gets something for that; nobody
- * waits for whom there is room beside what is reserved, and where all resources are alike nothing is reserved later than it has to be; and who comes before one with a reservation has one too, unless it would be too late for it.
+ * Jobs with deadlines and urgencies that come, go, are held and urged at random. What is reserved for one is put off
+ * only for one who comes before it and gets something for that; nobody waits for whom there is room beside what is
+ * reserved, and where all resources are alike nothing is reserved later than it has to be; and who comes before one
+ * with a reservation has one too, unless it would be too late for it.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class PromisesTest {
@@ -214,7 +216,10 @@ class PromisesTest {
         return Set.of(job);
     }
 
-    /** Decides nothing, where all resources are alike: else who comes again may find something by moving others that nobody has looked for since. */
+    /**
+     * Decides nothing, where all resources are alike: else who comes again may find something by moving others that
+     * nobody has looked for since.
+     */
     private void restart() {
         int before = tree.member("/").journal.size();
         tree.restart("/", Instance.root(config, Graphs.graph(isAlike ? ALIKE : GRAPH), Graphs.HORIZON));
@@ -290,7 +295,10 @@ class PromisesTest {
         return WaitingJob.of(job, ANY, submission.urgency(), submission.atMillis());
     }
 
-    /** Nobody, but the one that it is done to, is given back what was taken from him without anybody else having got anything. */
+    /**
+     * Nobody, but the one that it is done to, is given back what was taken from him without anybody else having got
+     * anything.
+     */
     private void requireNothingToAndFro(List<Decision> decisions, Set<JobId> meant) {
         Map<JobId, JobDecision.JobGranted> taken = new HashMap<>();
         for (Decision decision : decisions) {
@@ -364,7 +372,10 @@ class PromisesTest {
         }
     }
 
-    /** Why it has no reservation, although one has that comes after it: it would be too late for it, or has no room at any time, also if it had what is reserved for the last. */
+    /**
+     * Why it has no reservation, although one has that comes after it: it would be too late for it, or has no room at
+     * any time, also if it had what is reserved for the last.
+     */
     private void requireUseless(WaitingJob job, List<WaitingJob> reserved) {
         boolean isFull = reserved.size() == queue().policy(job.claim().queue()).reservations();
         List<JobId> without = isFull ? List.of(reserved.getLast().id()) : List.of();

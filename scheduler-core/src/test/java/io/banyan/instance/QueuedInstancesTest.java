@@ -39,7 +39,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Jobs of the queue that start an instance: the instance starts first, then the tasks, and the job ends when both have ended. */
+/**
+ * Jobs of the queue that start an instance: the instance starts first, then the tasks, and the job ends when both have
+ * ended.
+ */
 class QueuedInstancesTest {
     private static final String GRAPH = "cluster { 2 node { 2 core } }";
     private static final String NESTED = "1 slot { 1 node! } for 100";

@@ -45,7 +45,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Several queues over the same resources, and limits of users and accounts. The harness checks the invariants after every event. */
+/**
+ * Several queues over the same resources, and limits of users and accounts. The harness checks the invariants after
+ * every event.
+ */
 class QueuesTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
     private static final Principal ALICE = new Principal("alice", Role.USER);

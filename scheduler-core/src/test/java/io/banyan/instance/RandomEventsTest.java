@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Whatever clients, children, parents and providers say, in whatever order: an instance answers, and every invariant holds.
- * An exception here would stop a daemon, since what was journaled may be less than what was done.
+ * Whatever clients, children, parents and providers say, in whatever order: an instance answers, and every invariant
+ * holds. An exception here would stop a daemon, since what was journaled may be less than what was done.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomEventsTest {

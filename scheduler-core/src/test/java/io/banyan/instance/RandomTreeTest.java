@@ -42,8 +42,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Random clients on a tree of instances whose messages are lost, repeated, late and out of order. The harness checks every instance and
- * every pair of parent and child after every event; at the end, with the faults off, everything settles and is as at the start.
+ * Random clients on a tree of instances whose messages are lost, repeated, late and out of order. The harness checks
+ * every instance and every pair of parent and child after every event; at the end, with the faults off, everything
+ * settles and is as at the start.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomTreeTest {

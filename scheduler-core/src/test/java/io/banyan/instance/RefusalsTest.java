@@ -85,7 +85,10 @@ class RefusalsTest {
         assertThat(tree.job("/", 2).state()).isEqualTo(JobState.STOPPING);
     }
 
-    /** No preemption helps job 4. The room for job 5 is reserved, since the first victim would otherwise start again before the last is gone, and be stopped once more. */
+    /**
+     * No preemption helps job 4. The room for job 5 is reserved, since the first victim would otherwise start again
+     * before the last is gone, and be stopped once more.
+     */
     @Test
     void aLaterUrgentJobIsHelpedOnceBehindOneThatPreemptionCannotHelp() {
         tree.submit("/", nodes(2, 1_000), 16, false);

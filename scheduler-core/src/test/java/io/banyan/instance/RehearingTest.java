@@ -21,7 +21,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever clients, jobs and the clock say to a root, in whatever order: whoever is told of what is in its journal decides the same. */
+/**
+ * Whatever clients, jobs and the clock say to a root, in whatever order: whoever is told of what is in its journal
+ * decides the same.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class RehearingTest {
     private static final int RUNS = 250;
@@ -53,7 +56,10 @@ class RehearingTest {
         assertThat(decisions).isGreaterThan(RUNS * EVENTS / 8);
     }
 
-    /** Some events, the end of the process in the middle of them, and some more after its restart; and once the journal is made shorter. */
+    /**
+     * Some events, the end of the process in the middle of them, and some more after its restart; and once the journal
+     * is made shorter.
+     */
     private void live(RandomEvents random, InstanceConfig config) {
         Instance instance = RandomEvents.root(config);
         long now = 1_000;

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Malleable jobs: what is proposed to them, and what comes of it. The harness checks the invariants after every event. */
+/**
+ * Malleable jobs: what is proposed to them, and what comes of it. The harness checks the invariants after every event.
+ */
 class RescaleTest {
     private static final String EIGHT = "cluster { 2 node { 4 core, 1 gpu } }";
     private static final int URGENT = 24;

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reservations that come again where clocks are set. In Berlin that is on 28 March 2027 at 2, and on 31 October at 3. */
+/**
+ * Reservations that come again where clocks are set. In Berlin that is on 28 March 2027 at 2, and on 31 October at 3.
+ */
 class ReservationClockTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
     private static final int HOUR = 3600;

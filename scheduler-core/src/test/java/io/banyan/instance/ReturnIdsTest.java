@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Ids of returns that are chosen by many who do not know of each other: nothing is held for good because two of them are the same. */
+/**
+ * Ids of returns that are chosen by many who do not know of each other: nothing is held for good because two of them
+ * are the same.
+ */
 class ReturnIdsTest {
     private static final String WHOLE = " slot { 1 node { 2 core } }";
     private static final String GRAPH = "cluster { 6 node { 2 core } }";

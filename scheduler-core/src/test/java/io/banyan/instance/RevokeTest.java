@@ -27,7 +27,10 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** A parent asks a child for resources back: what it gives, in which order, and what becomes of it when either dies on the way. */
+/**
+ * A parent asks a child for resources back: what it gives, in which order, and what becomes of it when either dies on
+ * the way.
+ */
 class RevokeTest {
     private static final String NODES = "cluster { 6 node { 2 core } }";
     private static final String NODE = "1 slot { 1 node { 2 core } }";

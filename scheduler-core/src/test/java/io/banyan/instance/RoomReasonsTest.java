@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What it costs to say why jobs wait, in vertices that are written since a booking is taken off the schedule and put back. */
+/**
+ * What it costs to say why jobs wait, in vertices that are written since a booking is taken off the schedule and put
+ * back.
+ */
 class RoomReasonsTest {
     /** A cluster that one job has for 100 seconds; all others are reserved one after the other. */
     private TreeHarness tree =
@@ -79,7 +82,10 @@ class RoomReasonsTest {
         assertThat(reasons().stream().filter(RoomReasonsTest::isExplained)).hasSize(RoomReasons.MOST_RESERVED);
     }
 
-    /** The time of the reservation is off the schedule while all are asked, and each takes only its own booking off besides. */
+    /**
+     * The time of the reservation is off the schedule while all are asked, and each takes only its own booking off
+     * besides.
+     */
     @Test
     void theTimesOfAdvanceReservationsAreTakenOffOnceForAll() {
         var all = new Reservation(

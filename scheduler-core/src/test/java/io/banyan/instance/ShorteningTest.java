@@ -31,7 +31,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is left of a journal after the same was done many times. That what is left is enough is tested on random trees. */
+/**
+ * What is left of a journal after the same was done many times. That what is left is enough is tested on random trees.
+ */
 class ShorteningTest {
     private static final String GRAPH = "cluster { 4 node { 2 core } }";
     private static final String NODE = " slot { 1 node { 2 core } }";

@@ -26,8 +26,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random requests with ranges, on a tree of three levels of which each has something: what is granted is what was asked for, wherever it came from;
- * what the top alone has is never refused; and at the end everything is where it was.
+ * Random requests with ranges, on a tree of three levels of which each has something: what is granted is what was asked
+ * for, wherever it came from; what the top alone has is never refused; and at the end everything is where it was.
  */
 class SplitPropertyTest {
     private static final String GRAPH = "cluster { 12 node { 2 core }, 12 gpu, 12 ssd }";

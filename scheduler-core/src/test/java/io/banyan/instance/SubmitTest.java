@@ -25,7 +25,10 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that are submitted: who starts when, and what becomes of them. The harness checks the invariants after every event. */
+/**
+ * Jobs that are submitted: who starts when, and what becomes of them. The harness checks the invariants after every
+ * event.
+ */
 class SubmitTest {
     private static final String FOUR = "cluster { 4 node { 2 core } }";
 

@@ -23,7 +23,10 @@ final class TreeCheck {
         }
     }
 
-    /** The child's graph, without what its own provider brought, is held by its job; so nobody else there holds it or finds it free. */
+    /**
+     * The child's graph, without what its own provider brought, is held by its job; so nobody else there holds it or
+     * finds it free.
+     */
     private static void checkInclusion(Member parent, Member child) {
         InstanceState above = parent.instance.state();
         InstanceState below = child.instance.state();

@@ -37,9 +37,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * A tree of instances in one thread and virtual time: routes the effects of each to the others as events, and checks every instance and the
- * whole tree after each event. With a seed it loses, repeats and delays messages between instances; a lost message breaks the session, which
- * opens again later, as a stream does.
+ * A tree of instances in one thread and virtual time: routes the effects of each to the others as events, and checks
+ * every instance and the whole tree after each event. With a seed it loses, repeats and delays messages between
+ * instances; a lost message breaks the session, which opens again later, as a stream does.
  */
 final class TreeHarness {
     private static final int MOST_EVENTS = 200_000;

@@ -35,7 +35,10 @@ class AlikeTest {
                         reserved -> assertThat(reserved.window().startSec()).isEqualTo(100));
     }
 
-    /** A rack that was emptied becomes too much for one parcel with the first of the nodes that come back at once, and all of them are counted once. */
+    /**
+     * A rack that was emptied becomes too much for one parcel with the first of the nodes that come back at once, and
+     * all of them are counted once.
+     */
     @Test
     void whatComesBackTogetherBelowAnEmptyVertexIsCountedOnce() throws Exception {
         String graph = "cluster { 3 rack { 2 node { 2 socket { 2 core } } } }";

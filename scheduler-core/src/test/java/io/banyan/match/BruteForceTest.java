@@ -28,15 +28,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The matcher against a naive one, for every policy, on random small graphs that fill up: what is chosen is what was asked
- * for and can be booked, a no is a no for the naive one too, a reservation begins at the earliest time there is, and
- * what is called satisfiable is what the empty graph could give.
+ * The matcher against a naive one, for every policy, on random small graphs that fill up: what is chosen is what was
+ * asked for and can be booked, a no is a no for the naive one too, a reservation begins at the earliest time there is,
+ * and what is called satisfiable is what the empty graph could give.
  *
- * <p>The naive matcher follows the rules by which Fluxion says no although another choice would do, since they are part of
- * the language: a count inside a slot is settled once, by all that there is, so that {@code 2 slot { 1-4 core }} finds
- * nothing on four cores; a vertex is never split; and of a level that names a type nothing is taken from inside another
- * vertex of that type. Where an answer depends on the order in which a slot takes pools of different sizes, either is right,
- * and only what is chosen is checked.
+ * <p>The naive matcher follows the rules by which Fluxion says no although another choice would do, since they are part
+ * of the language: a count inside a slot is settled once, by all that there is, so that {@code 2 slot { 1-4 core }}
+ * finds nothing on four cores; a vertex is never split; and of a level that names a type nothing is taken from inside
+ * another vertex of that type. Where an answer depends on the order in which a slot takes pools of different sizes,
+ * either is right, and only what is chosen is checked.
  */
 class BruteForceTest {
 

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Draws from a power subsystem against a search through all sets of nodes, for siblings of two kinds too: on random small graphs with any mapping of nodes
- * to distribution units, a request is met where some set of nodes meets it, as early as one does, and what was drawn is
- * given back exactly.
+ * Draws from a power subsystem against a search through all sets of nodes, for siblings of two kinds too: on random
+ * small graphs with any mapping of nodes to distribution units, a request is met where some set of nodes meets it, as
+ * early as one does, and what was drawn is given back exactly.
  */
 class DrawsBruteForceTest {
 

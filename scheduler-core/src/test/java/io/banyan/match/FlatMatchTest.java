@@ -32,8 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a match looks at does not grow with the system: the same request on 1,000 and on 100,000 nodes, whatever they are like and
- * however full they are. Vertices that are visited and bytes that are allocated are counted, for a match after the first.
+ * What a match looks at does not grow with the system: the same request on 1,000 and on 100,000 nodes, whatever they
+ * are like and however full they are. Vertices that are visited and bytes that are allocated are counted, for a match
+ * after the first.
  */
 @Isolated
 @Execution(ExecutionMode.CONCURRENT)

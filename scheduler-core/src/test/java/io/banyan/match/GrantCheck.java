@@ -131,7 +131,9 @@ final class GrantCheck {
                 || made >= list.getLast().count().min();
     }
 
-    /** At least the minimum, and beyond the maximum only what the last vertex has too much or comes with a whole one. */
+    /**
+     * At least the minimum, and beyond the maximum only what the last vertex has too much or comes with a whole one.
+     */
     private boolean isRight(Resource resource, long chosen, boolean withinWhole) {
         long largest = 1;
         for (int v : positions.keySet()) {

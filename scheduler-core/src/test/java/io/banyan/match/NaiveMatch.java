@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Whether a jobspec could be met, by the rules of matching and nothing else: every vertex is visited, who holds what is
  * read from the jobs' selections, no filter and no order. For trees.
  *
- * <p>How many slots can be filled from pools of different sizes depends on the order in which the policy takes them: the
- * naive matcher can be asked for the {@linkplain Luck best and for the worst} order.
+ * <p>How many slots can be filled from pools of different sizes depends on the order in which the policy takes them:
+ * the naive matcher can be asked for the {@linkplain Luck best and for the worst} order.
  */
 final class NaiveMatch {
 
@@ -183,7 +183,9 @@ final class NaiveMatch {
         return amounts == null || share == 0 ? 0 : bundles(amounts, share, 0);
     }
 
-    /** Bundles of at least the share each, one filled after the other from vertices that are not split, in any order. */
+    /**
+     * Bundles of at least the share each, one filled after the other from vertices that are not split, in any order.
+     */
     private long bundles(List<Long> amounts, long share, long gathered) {
         if (amounts.isEmpty()) {
             return 0;
@@ -199,7 +201,9 @@ final class NaiveMatch {
         return found;
     }
 
-    /** The most slots that can be made where each may be of any kind, tried one by one; sizes of vertices are 1 here. */
+    /**
+     * The most slots that can be made where each may be of any kind, tried one by one; sizes of vertices are 1 here.
+     */
     private long anyOf(int v, List<Resource> slots, boolean spans) {
         var all = new ArrayList<Resource>();
         slots.forEach(slot -> all.addAll(slot.with()));

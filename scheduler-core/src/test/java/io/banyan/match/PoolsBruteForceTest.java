@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests for parts of pools on random small graphs against arithmetic: what is free in a socket makes so many slots, and
- * all sockets together have to make enough. The seed is the parameter.
+ * Requests for parts of pools on random small graphs against arithmetic: what is free in a socket makes so many slots,
+ * and all sockets together have to make enough. The seed is the parameter.
  */
 class PoolsBruteForceTest {
     private static final List<String> POLICIES =

@@ -39,7 +39,10 @@ class PreparationsTest {
         assertThat(preparations.find(jobspec)).isNull();
     }
 
-    /** The collector takes what nobody has any more, when it is told to; a second look is there for one that does not at the first. */
+    /**
+     * The collector takes what nobody has any more, when it is told to; a second look is there for one that does not at
+     * the first.
+     */
     @Test
     @Timeout(60)
     void nothingIsKeptForAnObjectThatIsGone() {

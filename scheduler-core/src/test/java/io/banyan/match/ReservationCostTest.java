@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What a reservation looks at grows with the jobs that are booked, not with the nodes that they have: as many jobs, each of ten times as
- * many nodes, make as many likenesses.
+ * What a reservation looks at grows with the jobs that are booked, not with the nodes that they have: as many jobs,
+ * each of ten times as many nodes, make as many likenesses.
  */
 @Isolated
 class ReservationCostTest {
@@ -63,7 +63,10 @@ class ReservationCostTest {
         }
     }
 
-    /** Every job wants a quarter of the nodes or less; after each the request that is measured is matched, and not booked. */
+    /**
+     * Every job wants a quarter of the nodes or less; after each the request that is measured is matched, and not
+     * booked.
+     */
     private static List<Work> works(String graph, int nodes, String policy, String booked, String asked)
             throws Exception {
         int units = graph.contains("rack") ? nodes / 20 : nodes;

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Nodes below racks and power units at once: what is given was free by every way to it, and a no is final. Against a walk
- * along every way over what the jobs' selections say. The seed is the parameter.
+ * Nodes below racks and power units at once: what is given was free by every way to it, and a no is final. Against a
+ * walk along every way over what the jobs' selections say. The seed is the parameter.
  */
 class SeveralParentsBruteForceTest {
 

@@ -19,7 +19,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several demands of one type on a level, on random nodes, against all ways to share the nodes out. The seed is the parameter. */
+/**
+ * Several demands of one type on a level, on random nodes, against all ways to share the nodes out. The seed is the
+ * parameter.
+ */
 class SiblingsBruteForceTest {
     private static final List<String> POLICIES = List.of("first", "high", "low", "hinode", "lonode", "locality");
     private static final int REQUESTS = 60;

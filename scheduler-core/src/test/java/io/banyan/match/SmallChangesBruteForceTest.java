@@ -30,9 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Explanations of random requests, with alternatives, siblings, nested slots, conditions and draws, on small graphs that fill
- * up and empty: the numbers of every level add up, a request starts now where the levels of an alternative are met, and the
- * small changes are those that trying every one of them finds.
+ * Explanations of random requests, with alternatives, siblings, nested slots, conditions and draws, on small graphs
+ * that fill up and empty: the numbers of every level add up, a request starts now where the levels of an alternative
+ * are met, and the small changes are those that trying every one of them finds.
  */
 class SmallChangesBruteForceTest {
 

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A match chooses the same whether it looks at everything or asks one parcel of those that are alike, tells runs from what parcels
- * promise, and lays what it found in one on others: on systems whose logical ids ascend, come in any order, have gaps, and come
- * several times, while these fill up, empty and change.
+ * A match chooses the same whether it looks at everything or asks one parcel of those that are alike, tells runs from
+ * what parcels promise, and lays what it found in one on others: on systems whose logical ids ascend, come in any
+ * order, have gaps, and come several times, while these fill up, empty and change.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class SparingMatchTest {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Systems in which nodes are not like each other: what a match costs there must not grow with the system either, where that can be. */
+/**
+ * Systems in which nodes are not like each other: what a match costs there must not grow with the system either, where
+ * that can be.
+ */
 class UnlikeNodesTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int FEW = 500;

@@ -26,7 +26,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is booked for a question and taken off again, or taken off for one and put back, leaves no trace: nor in the order in which children are explored. */
+/**
+ * What is booked for a question and taken off again, or taken off for one and put back, leaves no trace: nor in the
+ * order in which children are explored.
+ */
 class AssumptionTest {
 
     private static final int STEPS = 150;

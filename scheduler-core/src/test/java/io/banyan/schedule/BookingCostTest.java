@@ -14,7 +14,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a booking writes and allocates, counted: by the request, whatever the size of the system and the number of jobs. */
+/**
+ * What a booking writes and allocates, counted: by the request, whatever the size of the system and the number of jobs.
+ */
 class BookingCostTest {
 
     private static final int WARM = 40;

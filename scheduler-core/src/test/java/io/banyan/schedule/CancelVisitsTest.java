@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** On two racks of two nodes with two sockets of four cores and a GPU: what a walk by tags visits, and what filters say. */
+/**
+ * On two racks of two nodes with two sockets of four cores and a GPU: what a walk by tags visits, and what filters say.
+ */
 class CancelVisitsTest {
     private static final JobId JOB = new JobId(1);
 

@@ -32,7 +32,9 @@ import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a job was given before, taken again and given back in parts, on a rack of two nodes of two sockets. */
+/**
+ * Resources that a job was given before, taken again and given back in parts, on a rack of two nodes of two sockets.
+ */
 class ClaimsTest {
     private static final JobId JOB = new JobId(7);
     private static final TimeWindow WINDOW = new TimeWindow(10, 20);

@@ -147,7 +147,9 @@ class FreeCountsTest {
         return false;
     }
 
-    /** As in a child that has a part of a node: the vertices above some vertex belong to others as well, or no more do. */
+    /**
+     * As in a child that has a part of a node: the vertices above some vertex belong to others as well, or no more do.
+     */
     private static String share(Schedule schedule, Random random) {
         ResourceGraph graph = schedule.graph();
         int v = random.nextInt(graph.vertexBound());

@@ -22,7 +22,10 @@ class MarksTest {
 
     private static final String CLUSTER = "cluster { 3 rack { 5 node { 2 socket { 3 core } } } }";
 
-    /** Nodes come and go, so that edges get the indices of others; the order of siblings is that of the graph's lists all the same. */
+    /**
+     * Nodes come and go, so that edges get the indices of others; the order of siblings is that of the graph's lists
+     * all the same.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void readsMarksInTheOrderOfTheGraphWhateverTheOrderOfMarking(long seed) throws GraphException {
@@ -73,7 +76,10 @@ class MarksTest {
         assertThat(actual).as(context).isEqualTo(expected);
     }
 
-    /** The marked vertices in post-order by a walk over all children; those with nothing exclusive at or below them are left out. */
+    /**
+     * The marked vertices in post-order by a walk over all children; those with nothing exclusive at or below them are
+     * left out.
+     */
     private static boolean walk(
             ResourceGraph graph, int v, Set<Integer> marked, Set<Integer> exclusive, List<Integer> found) {
         boolean emit = exclusive.contains(v);
@@ -88,7 +94,10 @@ class MarksTest {
         return emit;
     }
 
-    /** Two vertices in columns of 20 bytes each, the builder, a set of bits and empty maps; nothing by the number of nodes. */
+    /**
+     * Two vertices in columns of 20 bytes each, the builder, a set of bits and empty maps; nothing by the number of
+     * nodes.
+     */
     @ParameterizedTest
     @ValueSource(ints = {100, 10_000})
     void allocatesByTheMarksAndNotByTheirSiblings(int nodes) {

@@ -19,7 +19,9 @@ class OccupancyTest {
 
     private record Span(long job, TimeWindow window, long amount) {}
 
-    /** Few long spans, many that overlap (so that a planner sums them up, and ceases to), and spans one after the other. */
+    /**
+     * Few long spans, many that overlap (so that a planner sums them up, and ceases to), and spans one after the other.
+     */
     @ParameterizedTest
     @CsvSource({"1, 12, 100", "2, 80, 100", "3, 80, 4", "4, 3, 20", "5, 60, 0"})
     void agreesWithAListOfSpans(long seed, int most, int longestSec) {

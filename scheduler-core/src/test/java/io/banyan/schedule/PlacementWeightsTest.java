@@ -113,7 +113,9 @@ class PlacementWeightsTest {
         return selection;
     }
 
-    /** What is expected of the edge to a vertex: all of its last tracked type below it, less what jobs have there now. */
+    /**
+     * What is expected of the edge to a vertex: all of its last tracked type below it, less what jobs have there now.
+     */
     private void weigh(Schedule schedule, int v, Map<String, Long> expected) {
         ResourceGraph graph = schedule.graph();
         int[] tracked = schedule.aggregates().trackedTypes(v);

@@ -2,7 +2,10 @@ package io.banyan.schedule;
 
 import io.banyan.graph.ResourceGraph;
 
-/** The whole state of a schedule as text: every status, span, aggregate and hold. Exploration weights are not part of it. */
+/**
+ * The whole state of a schedule as text: every status, span, aggregate and hold. Exploration weights are not part of
+ * it.
+ */
 final class ScheduleText {
 
     private ScheduleText() {}

@@ -36,7 +36,8 @@ public final class FileTrouble {
     }
 
     /**
-     * Checks that this user may look at a file and read it. Whether there is one is not checked: the caller says that in its own words.
+     * Checks that this user may look at a file and read it. Whether there is one is not checked: the caller says that
+     * in its own words.
      *
      * @param action what is tried, such as {@code read the journal}
      * @throws IOException with one sentence, if permission is denied

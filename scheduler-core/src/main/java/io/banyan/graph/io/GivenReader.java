@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what was given to a job from R or from JGF, and chooses the reader as Fluxion does: R without the key {@code
- * scheduling} by its execution part; with it, by what is under that key, whose {@code writer} says whether it is shorthand.
- * O(length of the text).
+ * scheduling} by its execution part; with it, by what is under that key, whose {@code writer} says whether it is
+ * shorthand. O(length of the text).
  */
 public final class GivenReader {
     private static final String SHORTHAND = "fluxion:jgf_shorthand";
@@ -29,7 +29,8 @@ public final class GivenReader {
      * Reads a document.
      *
      * @param source what to call the input in messages
-     * @throws GraphException if the text is neither R of version 1 nor JGF, or was written by a writer that is not known
+     * @throws GraphException if the text is neither R of version 1 nor JGF, or was written by a writer that is not
+     *     known
      * @throws IOException if the input cannot be read
      */
     public static Given read(InputStream in, String source) throws GraphException, IOException {

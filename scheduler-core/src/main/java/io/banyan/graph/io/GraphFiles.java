@@ -47,7 +47,8 @@ public final class GraphFiles {
     /**
      * The format that shows in how the file begins; a folder is one of topologies.
      *
-     * @throws GraphException if the file cannot be read, begins like none, or is R with more than ranks, in one sentence
+     * @throws GraphException if the file cannot be read, begins like none, or is R with more than ranks, in one
+     *     sentence
      */
     public static GraphFormat format(Path file) throws GraphException {
         if (Files.isDirectory(file)) {
@@ -99,8 +100,8 @@ public final class GraphFiles {
     }
 
     /**
-     * Loads hwloc topologies: one file, or a folder whose {@code .xml} files are the nodes of a cluster, in the order of
-     * their names, numbers by value.
+     * Loads hwloc topologies: one file, or a folder whose {@code .xml} files are the nodes of a cluster, in the order
+     * of their names, numbers by value.
      *
      * @param allowlist the resource types to keep, empty for all
      * @throws GraphException if a file cannot be read or holds no topology, in one sentence
@@ -158,8 +159,8 @@ public final class GraphFiles {
     }
 
     /**
-     * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be read: then
-     * {@link JgfReader} says what is wrong.
+     * The graph of a JGF file that holds a plain containment tree; nothing where it holds anything else, or cannot be
+     * read: then {@link JgfReader} says what is wrong.
      */
     public static Optional<ResourceGraph> loadTree(Path file, Loading loading) {
         if (!Files.isRegularFile(file)) {

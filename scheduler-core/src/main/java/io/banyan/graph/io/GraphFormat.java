@@ -14,7 +14,10 @@ public enum GraphFormat {
     JGF_SHORTHAND,
     /** Topologies of nodes, as hwloc's XML: a file is one node, a folder all of a cluster. */
     HWLOC,
-    /** The execution part of R of version 1 (RFC 20). Where nobody named the format, R says nothing under {@code scheduling}. */
+    /**
+     * The execution part of R of version 1 (RFC 20). Where nobody named the format, R says nothing under {@code
+     * scheduling}.
+     */
     RV1EXEC,
     /** The execution part of R of version 1, by the name that Fluxion has for R with more under {@code scheduling}. */
     RV1EXEC_FORCE;
@@ -35,7 +38,9 @@ public enum GraphFormat {
                         "There is no graph format '" + name + "'; " + NAMES + " is expected."));
     }
 
-    /** The format of a text that begins so, by its first character and its first keys; nothing if it is none of them. */
+    /**
+     * The format of a text that begins so, by its first character and its first keys; nothing if it is none of them.
+     */
     public static Optional<GraphFormat> detect(String beginning) {
         String text = beginning.startsWith("\uFEFF") ? beginning.substring(1) : beginning;
         return switch (text.isBlank() ? ' ' : text.stripLeading().charAt(0)) {

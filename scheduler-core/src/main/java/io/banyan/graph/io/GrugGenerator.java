@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Generates the graph of a recipe: walks the recipe depth-first from its roots, and at each rule makes (or associates) the
- * target's vertices for all vertices of the source at once. Vertices are numbered in the order of their creation.
+ * Generates the graph of a recipe: walks the recipe depth-first from its roots, and at each rule makes (or associates)
+ * the target's vertices for all vertices of the source at once. Vertices are numbered in the order of their creation.
  */
 final class GrugGenerator {
     static final int MAX_VERTICES = 20_000_000;

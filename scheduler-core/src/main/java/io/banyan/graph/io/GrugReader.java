@@ -236,7 +236,10 @@ public final class GrugReader {
         return data;
     }
 
-    /** Refuses a key that nobody declares. An attribute that no recipe has is refused once it is clear that this is a recipe. */
+    /**
+     * Refuses a key that nobody declares. An attribute that no recipe has is refused once it is clear that this is a
+     * recipe.
+     */
     private void requireAttribute(String key, String name) throws GraphException {
         if (DEFAULTS.containsKey(name) || UNDEFAULTED.contains(name)) {
             return;

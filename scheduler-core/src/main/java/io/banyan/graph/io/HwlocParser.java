@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the objects of one hwloc topology from its XML, in the shape of hwloc 2 whatever the version of the file, and without
- * what the topology does not allow. A version or a type of objects that is not known is refused.
+ * Reads the objects of one hwloc topology from its XML, in the shape of hwloc 2 whatever the version of the file, and
+ * without what the topology does not allow. A version or a type of objects that is not known is refused.
  */
 final class HwlocParser {
     private static final int MAX_OBJECTS = 1_000_000;

@@ -15,15 +15,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads topologies of nodes as hwloc writes them (XML of hwloc 1 to 3), each for one node below a common cluster, in the
- * order of their ranks. O(objects). A document type declaration is passed over, entities are refused; errors name file and
- * line. For one thread.
+ * Reads topologies of nodes as hwloc writes them (XML of hwloc 1 to 3), each for one node below a common cluster, in
+ * the order of their ranks. O(objects). A document type declaration is passed over, entities are refused; errors name
+ * file and line. For one thread.
  *
- * <p>A machine becomes a {@code node}, a group {@code group}, memory {@code numanode}, a package {@code socket}, a cache
- * {@code cache} (in KiB), {@code core} and {@code pu} what they are, a co-processor {@code gpu}, a block device {@code
- * storage} (in GB). Other types that hwloc has (dies, bridges, network devices, displays) are left out, and so is what an
- * allowlist does not have; what is below them hangs below the nearest object that is kept. Processors and memories that the
- * topology does not allow are left out before anything is numbered. A type that hwloc does not have is refused.
+ * <p>A machine becomes a {@code node}, a group {@code group}, memory {@code numanode}, a package {@code socket}, a
+ * cache {@code cache} (in KiB), {@code core} and {@code pu} what they are, a co-processor {@code gpu}, a block device
+ * {@code storage} (in GB). Other types that hwloc has (dies, bridges, network devices, displays) are left out, and so
+ * is what an allowlist does not have; what is below them hangs below the nearest object that is kept. Processors and
+ * memories that the topology does not allow are left out before anything is numbered. A type that hwloc does not have
+ * is refused.
  */
 public final class HwlocReader {
     private static final String CLUSTER = "cluster";
@@ -62,8 +63,8 @@ public final class HwlocReader {
      * Adds the topology of the next node.
      *
      * @param name what to call the input in messages
-     * @throws GraphException if the text is no topology, or there is a node of that name already; this reader is of no more
-     *     use then
+     * @throws GraphException if the text is no topology, or there is a node of that name already; this reader is of no
+     *     more use then
      */
     public HwlocReader add(InputStream in, String name) throws GraphException {
         return add(HwlocParser.machine(in, name), name);

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a topology allows of its machine: a file can list processors and memories that a control group or the
- * administrator withholds. As hwloc does, these are taken out, and what is empty without them, before anything is numbered.
+ * administrator withholds. As hwloc does, these are taken out, and what is empty without them, before anything is
+ * numbered.
  */
 final class HwlocRestriction {
     private final @Nullable HwlocBitmap processors;
@@ -22,8 +23,8 @@ final class HwlocRestriction {
     }
 
     /**
-     * Takes out of a machine what its topology does not allow. O(objects x length of a set), and O(1) where everything is
-     * allowed.
+     * Takes out of a machine what its topology does not allow. O(objects x length of a set), and O(1) where everything
+     * is allowed.
      *
      * @throws IllegalArgumentException if a set is malformed, or no processor is left
      */

@@ -2,7 +2,9 @@ package io.banyan.graph.io;
 
 import java.util.Arrays;
 
-/** Where the vertices of a document stand, by their ids, which are numbers from 0 on: open addressing. All calls O(1). */
+/**
+ * Where the vertices of a document stand, by their ids, which are numbers from 0 on: open addressing. All calls O(1).
+ */
 final class IdPositions {
     private static final long EMPTY = -1;
 

@@ -18,11 +18,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored; vertices of the
- * ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Edges from a vertex to its
- * own parent (the relation {@code in}, as graphs of Kubernetes have it beside {@code contains}) are passed over. Refused are
- * vertices without type or paths, an id or a path that occurs twice, a second root of a subsystem, and edges whose ends are
- * missing; errors name file, line and column. Whether the subgraph fits a graph is that graph's matter.
+ * Reads JGF, the JSON graph format of RFC 4, as a stream: O(length of the text). Unknown keys are ignored; vertices of
+ * the ranks under {@code free_ranks}, which a job gave back earlier, are left out with all below them. Edges from a
+ * vertex to its own parent (the relation {@code in}, as graphs of Kubernetes have it beside {@code contains}) are
+ * passed over. Refused are vertices without type or paths, an id or a path that occurs twice, a second root of a
+ * subsystem, and edges whose ends are missing; errors name file, line and column. Whether the subgraph fits a graph is
+ * that graph's matter.
  */
 public final class JgfReader {
     /** The most vertices, and the most edges, of a document. */
@@ -66,8 +67,8 @@ public final class JgfReader {
     }
 
     /**
-     * Reads a document in which vertices can share a path, such as two nodes of one name. {@link ResourceGraph#ofShared} makes
-     * a graph of it.
+     * Reads a document in which vertices can share a path, such as two nodes of one name. {@link
+     * ResourceGraph#ofShared} makes a graph of it.
      *
      * @param source what to call the input in messages
      * @throws GraphException if the text is not JSON or not a graph

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JGF document into a graph at once, without a value for each vertex, where the document is as Banyan and Fluxion write
- * it: a containment tree, ids that are numbers, vertices before edges. Of anything else, and of any error, it gives nothing, and {@link
- * JgfReader} is to read the document and say what is wrong. O(length of the text).
+ * Reads a JGF document into a graph at once, without a value for each vertex, where the document is as Banyan and
+ * Fluxion write it: a containment tree, ids that are numbers, vertices before edges. Of anything else, and of any
+ * error, it gives nothing, and {@link JgfReader} is to read the document and say what is wrong. O(length of the text).
  */
 final class JgfTreeReader {
     private static final String CONTAINMENT = Subsystem.CONTAINMENT.name();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Folds identical siblings into one box: those of equal type, size, properties and usage, whose children are identical in
- * turn. O(V) for V vertices below the top, by giving each vertex the number of its kind from the leaves up.
+ * Folds identical siblings into one box: those of equal type, size, properties and usage, whose children are identical
+ * in turn. O(V) for V vertices below the top, by giving each vertex the number of its kind from the leaves up.
  */
 final class PlotFolder {
     private static final int NONE = -1;

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Writes a picture of a graph in the language of Graphviz: one hierarchy from the top down (or from left to right where it
- * is wide), identical siblings as one box that says how many there are, in the colours of what they are used for. For one
- * use.
+ * Writes a picture of a graph in the language of Graphviz: one hierarchy from the top down (or from left to right where
+ * it is wide), identical siblings as one box that says how many there are, in the colours of what they are used for.
+ * For one use.
  */
 public final class PlotWriter {
     /** The most boxes of a picture; Graphviz needs seconds for so many, and nobody reads more. */

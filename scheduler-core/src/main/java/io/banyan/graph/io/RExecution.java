@@ -41,8 +41,9 @@ public record RExecution(List<Host> hosts, boolean scheduling) {
     }
 
     /**
-     * The graph of these resources: a cluster, its hosts as nodes, and below each the resources of its children. Of hosts
-     * with one name all but the first have their rank in their path, so that each path names one vertex. O(resources).
+     * The graph of these resources: a cluster, its hosts as nodes, and below each the resources of its children. Of
+     * hosts with one name all but the first have their rank in their path, so that each path names one vertex.
+     * O(resources).
      *
      * @throws GraphException where a name is not one that vertices can have
      */

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * Reads the execution part of R (RFC 20, version 1) as a stream: O(length of the text + resources). Unknown keys are
- * ignored. Refused are other versions, ranks that occur twice and a list of hosts that is too short; errors name file, line
- * and column.
+ * ignored. Refused are other versions, ranks that occur twice and a list of hosts that is too short; errors name file,
+ * line and column.
  */
 public final class RReader {
     /** The most resources, all hosts together. */

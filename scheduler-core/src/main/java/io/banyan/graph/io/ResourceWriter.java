@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Writes what was granted, byte for byte as Flux's tools do where they know the format. Never fails, whatever was granted: a node of which neither
- * core nor GPU was granted stands in R with no children. O(length of the text).
+ * Writes what was granted, byte for byte as Flux's tools do where they know the format. Never fails, whatever was
+ * granted: a node of which neither core nor GPU was granted stands in R with no children. O(length of the text).
  */
 public final class ResourceWriter {
     /** Characters of a line of the format, in most graphs. */
@@ -74,8 +74,8 @@ public final class ResourceWriter {
     }
 
     /**
-     * What a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody else can have: of a node that is held exclusively,
-     * all that it has.
+     * What a job holds as text. As {@link #write}, but R lists all cores and GPUs that nobody else can have: of a node
+     * that is held exclusively, all that it has.
      */
     public static String writeHeld(
             MatchFormat format,

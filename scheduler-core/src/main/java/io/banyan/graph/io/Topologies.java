@@ -12,8 +12,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Parses the topologies of a cluster's nodes ahead of their turn, as far as the window allows, and gives them to a reader in
- * their order: so the graph, and the error of a file that cannot be read, are the same however many are parsed at a time.
+ * Parses the topologies of a cluster's nodes ahead of their turn, as far as the window allows, and gives them to a
+ * reader in their order: so the graph, and the error of a file that cannot be read, are the same however many are
+ * parsed at a time.
  */
 final class Topologies {
     private final Loading loading;

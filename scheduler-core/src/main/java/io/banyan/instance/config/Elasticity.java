@@ -12,7 +12,8 @@ import java.util.Optional;
 /**
  * How an instance rescales its malleable jobs by itself.
  *
- * @param policy who is to give something up, and who gets more; empty for nobody, where jobs are rescaled only when somebody asks for it
+ * @param policy who is to give something up, and who gets more; empty for nobody, where jobs are rescaled only when
+ *     somebody asks for it
  * @param measure what the policy counts
  * @param rescaleGapSec how long a job is left alone after it started or was rescaled
  * @param answerMillis how long a job may take to answer

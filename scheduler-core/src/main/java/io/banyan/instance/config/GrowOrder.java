@@ -4,7 +4,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Whom an instance asks, after its own graph, when it is to grow. Its providers are asked one after the other, in their order. */
+/**
+ * Whom an instance asks, after its own graph, when it is to grow. Its providers are asked one after the other, in their
+ * order.
+ */
 public enum GrowOrder {
     /** The parent, then the providers. */
     PARENT_FIRST,

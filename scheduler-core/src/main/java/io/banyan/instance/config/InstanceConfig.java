@@ -50,8 +50,8 @@ public record InstanceConfig(
      *
      * @param providers the names of its external providers, in the order in which they are asked; each another one
      * @param most how much it may have
-     * @param idle how long it keeps what nobody uses of what a provider brought, by the provider's name; of one that is not named, until it is told to
-     *     give it back
+     * @param idle how long it keeps what nobody uses of what a provider brought, by the provider's name; of one that is
+     *     not named, until it is told to give it back
      */
     public record Grow(GrowOrder order, List<String> providers, Most most, SortedMap<String, Idle> idle) {
 
@@ -89,8 +89,8 @@ public record InstanceConfig(
     }
 
     /**
-     * How much an instance may have, by resource type; of a type that is not named, any amount. It is asked for more, and gets no more, than that
-     * leaves; what passes through it to its children counts.
+     * How much an instance may have, by resource type; of a type that is not named, any amount. It is asked for more,
+     * and gets no more, than that leaves; what passes through it to its children counts.
      *
      * @param resources of all that is in its graph
      * @param external of what its own providers bring

@@ -65,7 +65,9 @@ public record InstanceLimits(
                 stopMillis);
     }
 
-    /** The same, without a bound on what is remembered and what is attached at once: for one user on their own machine. */
+    /**
+     * The same, without a bound on what is remembered and what is attached at once: for one user on their own machine.
+     */
     public InstanceLimits unbounded() {
         return new InstanceLimits(
                 maxHops,

@@ -1,6 +1,9 @@
 package io.banyan.instance.config;
 
-/** What is measured around an instance. It is shown to people and influences no decision; the owner of the instance provides it. */
+/**
+ * What is measured around an instance. It is shown to people and influences no decision; the owner of the instance
+ * provides it.
+ */
 public interface Probe {
     /** Nothing is measured. */
     Probe NONE = new Probe() {

@@ -4,7 +4,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an instance gives back when its parent asks for it. A parent that cancels jobs, as its administrator may have it do, is obeyed in any case. */
+/**
+ * What an instance gives back when its parent asks for it. A parent that cancels jobs, as its administrator may have it
+ * do, is obeyed in any case.
+ */
 public enum RevokePolicy {
     /** Nothing. */
     DECLINE,

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** How much an instance may have, and how much of it from its providers, however much it is asked for ({@link InstanceConfig.Most}). */
+/**
+ * How much an instance may have, and how much of it from its providers, however much it is asked for ({@link
+ * InstanceConfig.Most}).
+ */
 final class Bounds {
     private final InstanceState state;
 

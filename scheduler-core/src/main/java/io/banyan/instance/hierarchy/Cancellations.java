@@ -65,7 +65,8 @@ public final class Cancellations {
     }
 
     /**
-     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it here is killed first.
+     * An administrator knows that nothing of a child runs any more, and nobody else could see it. What is left of it
+     * here is killed first.
      *
      * @param leftOut what is said of it as well
      */

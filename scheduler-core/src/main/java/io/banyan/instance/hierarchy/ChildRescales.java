@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Proposals to child instances to go on with more or less. For less a child is asked as for anything that is wanted back of it: it chooses what it gives of what it has free, and no job of its own ends for it; when that
- * is over, so is the proposal. More is booked and offered, and the child has it as if it had grown itself.
+ * Proposals to child instances to go on with more or less. For less a child is asked as for anything that is wanted
+ * back of it: it chooses what it gives of what it has free, and no job of its own ends for it; when that is over, so is
+ * the proposal. More is booked and offered, and the child has it as if it had grown itself.
  */
 public final class ChildRescales {
     private static final String ASKED = ValueChecks.MADE_HERE + "rescale" + ValueChecks.MADE_HERE;
@@ -49,7 +50,10 @@ public final class ChildRescales {
         return kind + job + ValueChecks.MADE_HERE + number + state.path();
     }
 
-    /** Why a child cannot be asked now; empty where it can, or the job is none. Who is asked for something twice would give it twice. */
+    /**
+     * Why a child cannot be asked now; empty where it can, or the job is none. Who is asked for something twice would
+     * give it twice.
+     */
     public Optional<String> obstacle(JobRecord job) {
         Optional<String> gone = gone(job);
         boolean isAsked =
@@ -98,7 +102,10 @@ public final class ChildRescales {
                 && ResourceReturn.isBackOf(id(Grant.OFFERED, job, one.number()), returned.returnId());
     }
 
-    /** What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later is free all the same. */
+    /**
+     * What came of a proposal, where that is known. Nobody waits for a child that is not heard of; what it gives later
+     * is free all the same.
+     */
     public Optional<End> endOf(JobRecord job, Rescale proposal) {
         String id = id(ASKED, job.id(), proposal.number());
         return state.revokes().pending(id).isPresent()

@@ -30,9 +30,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is silent for longer than its
- * lease, or whose process ends without taking leave, is lost, and keeps what it holds (DESIGN section 6, rule 4). One that has taken its leave is gone,
- * and its job ends with its process.
+ * The registry of child instances: who has registered, whose lease is good, what each looks like. A child that is
+ * silent for longer than its lease, or whose process ends without taking leave, is lost, and keeps what it holds
+ * (DESIGN section 6, rule 4). One that has taken its leave is gone, and its job ends with its process.
  */
 public final class Children {
     private final InstanceState state;
@@ -261,8 +261,8 @@ public final class Children {
     }
 
     /**
-     * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last said, nobody sees to any more: that is
-     * said with its end.
+     * An administrator gives a child up. What providers of its own, and of those below it, brought as far as it last
+     * said, nobody sees to any more: that is said with its end.
      */
     public void abandon(Transition turn, String call, JobId id) {
         @Nullable InstanceSummary last = summaries.get(id);

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon was not there: it has all its time from when it
- * starts, so that those behind it in the queue may start later as well.
+ * What becomes of plans when a job cannot start when it was to, since those before it were not gone yet, or the daemon
+ * was not there: it has all its time from when it starts, so that those behind it in the queue may start later as well.
  */
 public final class DelayedStarts {
     /** For so many of the first ones it is looked at who is in whose way. */
@@ -39,8 +39,9 @@ public final class DelayedStarts {
     }
 
     /**
-     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it is, if it starts then: all of them are to wait again. Who
-     * comes before it keeps what is reserved. O(reservations^2), and for those whose times overlap what they hold.
+     * The job, and of those that come after it in the queue those that cannot have what is reserved for them when it
+     * is, if it starts then: all of them are to wait again. Who comes before it keeps what is reserved.
+     * O(reservations^2), and for those whose times overlap what they hold.
      */
     List<JobId> delayed(JobRecord late, long startSec) {
         Predicate<JobRecord> isIt = job -> job.id().equals(late.id());
@@ -48,8 +49,9 @@ public final class DelayedStarts {
     }
 
     /**
-     * What those in the queue that have a reservation would have, if those that are late started at this time: of each that would have it at another time than is booked. Of those far
-     * behind only who is late itself. O(reservations), and where some are late O(those that move x the first {@link #MOST}).
+     * What those in the queue that have a reservation would have, if those that are late started at this time: of each
+     * that would have it at another time than is booked. Of those far behind only who is late itself. O(reservations),
+     * and where some are late O(those that move x the first {@link #MOST}).
      */
     public Map<JobId, TimeWindow> expected(long nowSec) {
         return moved(job -> job.window().startSec() < nowSec, nowSec, MOST);
@@ -62,7 +64,8 @@ public final class DelayedStarts {
     }
 
     /**
-     * When those would have what they have that cannot have it when it is reserved, in the order in which they were to start.
+     * When those would have what they have that cannot have it when it is reserved, in the order in which they were to
+     * start.
      *
      * @param isLate those that start at this time, and not when they were to
      * @param most so many of the first in the queue are in the way of those behind them

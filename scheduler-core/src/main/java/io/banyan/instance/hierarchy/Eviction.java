@@ -27,9 +27,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Gets resources out of use and gives them back: those that the parent revokes, and those of a shrink that waits for jobs or cancels them. What it
- * does next follows from what was decided so far, so that a new process goes on where the last one was. Where only an amount is wanted, in
- * this order, each step for what is still missing after the one before:
+ * Gets resources out of use and gives them back: those that the parent revokes, and those of a shrink that waits for
+ * jobs or cancels them. What it does next follows from what was decided so far, so that a new process goes on where the
+ * last one was. Where only an amount is wanted, in this order, each step for what is still missing after the one
+ * before:
  *
  * <ol>
  * <li>what nobody uses;
@@ -39,15 +40,15 @@ import java.util.TreeSet;
  * <li>where they are: what child instances have, in the same manner.
  * </ol>
  *
- * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it is up again, and what has become free
- * elsewhere meanwhile is taken in its place. The cases of a
- * parent's message:
+ * <p>What is free goes at once. What is waited for is drained, so that nobody else gets it; when the time is over, it
+ * is up again, and what has become free elsewhere meanwhile is taken in its place. The cases of a parent's message:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
- * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: with a sooner end it ends then, else nothing, the answer
- * comes; after that: the same answer</td><td>of what is not here: answered so; before this instance has its R: nothing, it is said again</td></tr>
+ * <tr><td>revoke</td><td>as above; answered when all that is given is freed above</td><td>while it goes on: with a
+ * sooner end it ends then, else nothing, the answer comes; after that: the same answer</td><td>of what is not here:
+ * answered so; before this instance has its R: nothing, it is said again</td></tr>
  * </table>
  */
 public final class Eviction {
@@ -119,8 +120,8 @@ public final class Eviction {
     }
 
     /**
-     * A client takes back a shrink that waits: what it drained is up again, children wait no longer either, and what has gone stays gone. Returns
-     * false where none of this id waits.
+     * A client takes back a shrink that waits: what it drained is up again, children wait no longer either, and what
+     * has gone stays gone. Returns false where none of this id waits.
      */
     boolean takeBack(Transition turn, String id) {
         Optional<PendingEvictions.Pending> clearing =
@@ -232,8 +233,8 @@ public final class Eviction {
     }
 
     /**
-     * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each child is asked for all of it at
-     * once. Returns whether jobs are to be waited for.
+     * Sees to it that a chosen vertex gets out of use; where a child instance uses it, that is noted, so that each
+     * child is asked for all of it at once. Returns whether jobs are to be waited for.
      */
     private boolean clears(
             Transition turn, PendingEvictions.Pending clearing, String path, Map<JobId, List<String>> ofChildren) {
@@ -257,7 +258,10 @@ public final class Eviction {
         return waits;
     }
 
-    /** Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is to be waited for. */
+    /**
+     * Chooses what is given of a type, or asks a child for it. Returns whether a child was asked, so that its answer is
+     * to be waited for.
+     */
     private boolean choosesOrAsks(Transition turn, PendingEvictions.Pending clearing, String type, long wanted) {
         RevokeDecision.ClearingBegun begun = clearing.begun();
         boolean drains = begun.rule() != UseRule.SPARE;
@@ -280,7 +284,10 @@ public final class Eviction {
         return drains && children.asksNext(turn, clearing, type, missing(clearing, type, wanted), begun.rule());
     }
 
-    /** Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing any more. */
+    /**
+     * Takes what has become free since something was chosen that is still in use. Returns whether nothing is missing
+     * any more.
+     */
     private boolean takesFree(Transition turn, PendingEvictions.Pending clearing, Map<String, Long> counts) {
         boolean isGiven = true;
         returns.give(turn, clearing);
@@ -299,8 +306,8 @@ public final class Eviction {
     }
 
     /**
-     * The time is over. What was chosen and is still in use does not come any more, but something else may have become free meanwhile, here or at a child, of
-     * which each is asked once more. Returns whether an answer is waited for.
+     * The time is over. What was chosen and is still in use does not come any more, but something else may have become
+     * free meanwhile, here or at a child, of which each is asked once more. Returns whether an answer is waited for.
      */
     private boolean looksAgain(Transition turn, PendingEvictions.Pending clearing) {
         boolean isWaiting = !state.revokes().askedFor(clearing.id()).isEmpty();

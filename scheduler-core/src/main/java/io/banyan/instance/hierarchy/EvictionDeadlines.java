@@ -12,7 +12,9 @@ import java.util.Map;
 final class EvictionDeadlines {
     private final InstanceState state;
     private final Deadlines<String> deadlines = new Deadlines<>();
-    /** Of those that the parent wants to be over sooner than it first said. A new process hears of it when it registers. */
+    /**
+     * Of those that the parent wants to be over sooner than it first said. A new process hears of it when it registers.
+     */
     private final Map<String, Long> sooner = new HashMap<>();
 
     EvictionDeadlines(InstanceState state) {
@@ -35,7 +37,10 @@ final class EvictionDeadlines {
         return sooner.getOrDefault(clearing.id(), clearing.begun().untilMillis());
     }
 
-    /** It is to be over at this time. Nothing changes, and false is returned, where that is no sooner by more than a lease. */
+    /**
+     * It is to be over at this time. Nothing changes, and false is returned, where that is no sooner by more than a
+     * lease.
+     */
     boolean hasten(PendingEvictions.Pending clearing, long atMillis) {
         long until = until(clearing);
         boolean isSooner =

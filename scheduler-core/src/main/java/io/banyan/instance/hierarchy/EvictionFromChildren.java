@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a {@link Eviction} asks child instances for: what they have of chosen vertices, all of them at once; and amounts, one child after the other. */
+/**
+ * What a {@link Eviction} asks child instances for: what they have of chosen vertices, all of them at once; and
+ * amounts, one child after the other.
+ */
 final class EvictionFromChildren {
     private final InstanceState state;
     private final Revocation revoking;
@@ -57,7 +60,10 @@ final class EvictionFromChildren {
         return !isAnswered || begun.rule() == UseRule.CANCEL || child.state() == JobState.STOPPING;
     }
 
-    /** Asks the next child, the youngest first, for what is missing of a type. One at a time, so that not more comes than is wanted. */
+    /**
+     * Asks the next child, the youngest first, for what is missing of a type. One at a time, so that not more comes
+     * than is wanted.
+     */
     boolean asksNext(Transition turn, PendingEvictions.Pending clearing, String type, long missing, UseRule rule) {
         if (missing == 0) {
             return false;
@@ -72,7 +78,10 @@ final class EvictionFromChildren {
         return false;
     }
 
-    /** Asks the next child, the youngest first, for amounts that are missing when the time is over; each once. Returns whether one was asked. */
+    /**
+     * Asks the next child, the youngest first, for amounts that are missing when the time is over; each once. Returns
+     * whether one was asked.
+     */
     boolean asksOnceMore(Transition turn, PendingEvictions.Pending clearing, Map<String, Long> missing) {
         Set<JobId> asked = askedOnceMore.computeIfAbsent(clearing.id(), it -> new HashSet<>());
         for (JobRecord child : liveChildren()) {

@@ -11,7 +11,10 @@ import io.banyan.instance.state.PendingEvictions;
 import io.banyan.instance.turn.PendingCalls;
 import io.banyan.instance.turn.Transition;
 
-/** What those are told who wait for a clearing: the parent and clients when it is through, and clients before that where it takes long. */
+/**
+ * What those are told who wait for a clearing: the parent and clients when it is through, and clients before that where
+ * it takes long.
+ */
 final class EvictionNotices {
     /** Behind the id of a parent's revoke: clients here choose the ids of their shrinks without knowing of it. */
     private static final String FROM_ABOVE = ValueChecks.MADE_HERE + "up";
@@ -37,7 +40,10 @@ final class EvictionNotices {
         turn.add(new Effect.ToParent(new UpMessage.Revoked(there, why)));
     }
 
-    /** Who wants something by force waits for the end of the children that have it. Where that is known to take long, he is told; the shrink goes on. */
+    /**
+     * Who wants something by force waits for the end of the children that have it. Where that is known to take long, he
+     * is told; the shrink goes on.
+     */
     void tellIfLong(Transition turn, PendingEvictions.Pending clearing) {
         if (clearing.begun().rule() != UseRule.CANCEL || !waiters.isAwaited(PendingCalls.shrink(clearing.id()))) {
             return;

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a provider brought, moved below a vertex that is named after the provider, under the root of an instance's graph (DESIGN section 6,
- * rule 7).
+ * What a provider brought, moved below a vertex that is named after the provider, under the root of an instance's graph
+ * (DESIGN section 6, rule 7).
  *
  * @param subgraph with the new paths, the root and the provider's vertex first
  * @param handles with the new paths
@@ -39,8 +39,8 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
     private static final int DEEPEST_WITH_RANKS = 2_000;
 
     /**
-     * Moves it. Its nodes get ranks of this tree, by which R names them: those of a level are its own, so that what comes from
-     * above later has others. O(n + m + nodes of the graph).
+     * Moves it. Its nodes get ranks of this tree, by which R names them: those of a level are its own, so that what
+     * comes from above later has others. O(n + m + nodes of the graph).
      *
      * @param depth of the instance in its tree, 0 for its root
      * @throws GraphException where what was brought is no tree with one root
@@ -58,7 +58,10 @@ record Graft(Subgraph subgraph, List<Handle> handles) {
         return new Graft(withRanks(graph, depth, named), moved.handles());
     }
 
-    /** A new node whose name another node has gets the provider's name before its own, and a number where that is taken too. Its path stays. */
+    /**
+     * A new node whose name another node has gets the provider's name before its own, and a number where that is taken
+     * too. Its path stays.
+     */
     private static Subgraph withNames(ResourceGraph graph, String provider, Subgraph moved) {
         Set<String> coming = new HashSet<>();
         List<SubgraphVertex> named = moved.vertices().stream()

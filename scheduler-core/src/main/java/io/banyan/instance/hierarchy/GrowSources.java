@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Passing a grow on to the parent and to the providers, and what becomes of their answers; {@link Grows} has the table of cases. */
+/**
+ * Passing a grow on to the parent and to the providers, and what becomes of their answers; {@link Grows} has the table
+ * of cases.
+ */
 public final class GrowSources {
     private final InstanceState state;
     private final PendingGrows pending;
@@ -130,8 +133,8 @@ public final class GrowSources {
     }
 
     /**
-     * Why a provider is not asked for this request: something of an earlier call for it is open, be it of this provider or of another. What it is
-     * asked for now has the same id, by which nobody could tell the two apart.
+     * Why a provider is not asked for this request: something of an earlier call for it is open, be it of this provider
+     * or of another. What it is asked for now has the same id, by which nobody could tell the two apart.
      */
     private Optional<String> openMatter(String id, String provider) {
         Optional<String> releasing = state.returns().releasing(id);
@@ -149,7 +152,10 @@ public final class GrowSources {
                 .map(other -> other + " has not taken back what it brought for this request before");
     }
 
-    /** The provider that is asked for this request, or is to take back something that it brought for it, be it that it once did not. */
+    /**
+     * The provider that is asked for this request, or is to take back something that it brought for it, be it that it
+     * once did not.
+     */
     private Optional<String> engaged(String id) {
         return Optional.ofNullable(state.provisions().get(id))
                 .or(() -> state.returns().releasing(id))
@@ -160,7 +166,10 @@ public final class GrowSources {
         return name.equals(provider) ? "it" : name;
     }
 
-    /** The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come goes back. */
+    /**
+     * The process is a new one, and the provider's answers to what the last one asked are lost: all that may have come
+     * goes back.
+     */
     public void restarted(Transition turn) {
         for (Map.Entry<String, String> asked : List.copyOf(state.provisions().entrySet())) {
             turn.warn(asked.getValue() + " was being asked for " + asked.getKey()
@@ -178,7 +187,9 @@ public final class GrowSources {
                 new Effect.ToParent(new UpMessage.Grow(grow.requestId(), grow.elsewhere(), grow.hops() - 1, passedOn)));
     }
 
-    /** Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes. */
+    /**
+     * Nobody waits for it any more: the parent need not look on. What a provider brings is given back when it comes.
+     */
     void giveUp(Transition turn, PendingGrow grow) {
         if (grow.isAsking(new PendingGrow.Parent())) {
             turn.add(new Effect.ToParent(new UpMessage.GiveUp(grow.requestId())));
@@ -211,7 +222,10 @@ public final class GrowSources {
         }
     }
 
-    /** The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What has gone back, or is on its way, does not come again. */
+    /**
+     * The parent gives what this instance did not ask for: it is its own from now on, as if it had grown itself. What
+     * has gone back, or is on its way, does not come again.
+     */
     private void offered(Transition turn, Grant grant, Jobspec jobspec) {
         if (!state.isJoined() || isKnown(grant.requestId(), GrowRoute.PARENT)) {
             return;

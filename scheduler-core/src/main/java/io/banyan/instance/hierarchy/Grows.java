@@ -31,30 +31,37 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the providers one after the other, else no with the reasons of everybody who was
- * asked. Whoever has resources books them to the job on the way to the asker before they are sent; each level below attaches and books
- * them in one step. Nothing is held while a grow waits. The cases:
+ * MatchGrow (Milroy et al., algorithm 1): the own graph, else the parent, else the providers one after the other, else
+ * no with the reasons of everybody who was asked. Whoever has resources books them to the job on the way to the asker
+ * before they are sent; each level below attaches and books them in one step. Nothing is held while a grow waits. The
+ * cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late</th><th>unknown</th></tr>
- * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the call joins; given back:
- * refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker or jobspec: refused</td></tr>
- * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back: nothing</td><td>the asker gave up, or
- * asks a provider by now: handed back up</td><td>handed back up, logged; so is one that answers another jobspec of the same id</td></tr>
- * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing, also where it answers
- * another jobspec of the same id</td></tr>
- * <tr><td>provisioned, by a provider</td><td>graft, attach, book, answer below</td><td>held here or given back: nothing</td><td>released at
- * that provider, logged</td><td>the same; only logged, where something of another call for this id is open</td></tr>
- * <tr><td>refused, by a provider</td><td>next source, which can be the next provider, or refuse below</td><td>nothing</td><td>it is not waited for any
- * more</td>
+ * <tr><td>grow of a client or a child</td><td>match here, else ask on</td><td>granted: the same grant; waiting: the
+ * call joins; given back: refused</td><td>of a job that has ended: refused</td><td>of an id that serves another asker
+ * or jobspec: refused</td></tr>
+ * <tr><td>granted, by the parent</td><td>attach, book, answer below</td><td>held here or given back:
+ * nothing</td><td>the asker gave up, or asks a provider by now: handed back up</td><td>handed back up, logged; so is
+ * one that answers another jobspec of the same id</td></tr>
+ * <tr><td>refused, by the parent</td><td>next source, or refuse below</td><td>nothing</td><td>nothing</td><td>nothing,
+ * also where it answers another jobspec of the same id</td></tr>
+ * <tr><td>provisioned, by a provider</td><td>graft, attach, book, answer below</td><td>held here or given back:
+ * nothing</td><td>released at that provider, logged</td><td>the same; only logged, where something of another call for
+ * this id is open</td></tr>
+ * <tr><td>refused, by a provider</td><td>next source, which can be the next provider, or refuse
+ * below</td><td>nothing</td><td>it is not waited for any more</td>
  * <td>nothing</td></tr>
- * <tr><td>failed, by a provider</td><td>release all that it may have brought; no other provider is asked for this id as long as that is
- * open, so the parent, if it was not asked yet, or refuse below</td><td>nothing</td><td>release
- * all that it may have brought</td><td>nothing</td></tr>
- * <tr><td>deadline</td><td>refuse below, tell the parent that nobody waits; what comes now is late</td><td></td><td></td><td></td></tr>
- * <tr><td>client left</td><td>deadline after a while, unless it asks again</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
- * <tr><td>child gave up</td><td>as at its deadline</td><td>nothing</td><td>granted: it comes back</td><td>nothing</td></tr>
+ * <tr><td>failed, by a provider</td><td>release all that it may have brought; no other provider is asked for this id as
+ * long as that is open, so the parent, if it was not asked yet, or refuse below</td><td>nothing</td><td>release all
+ * that it may have brought</td><td>nothing</td></tr>
+ * <tr><td>deadline</td><td>refuse below, tell the parent that nobody waits; what comes now is
+ * late</td><td></td><td></td><td></td></tr>
+ * <tr><td>client left</td><td>deadline after a while, unless it asks
+ * again</td><td>nothing</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>child gave up</td><td>as at its deadline</td><td>nothing</td><td>granted: it comes
+ * back</td><td>nothing</td></tr>
  * </table>
  */
 public final class Grows {
@@ -137,7 +144,10 @@ public final class Grows {
         }
     }
 
-    /** Who loses a connection asks again, under the same id; who does not has given up, and nobody above looks for it any longer. */
+    /**
+     * Who loses a connection asks again, under the same id; who does not has given up, and nobody above looks for it
+     * any longer.
+     */
     public void clientLeft(Transition turn, String call) {
         for (PendingGrow grow : pending.all()) {
             if (grow.calls().remove(call) && grow.calls().isEmpty()) {
@@ -239,7 +249,10 @@ public final class Grows {
         sources.askNext(turn, grow);
     }
 
-    /** Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be refused. */
+    /**
+     * Finds out how much of it is here, where the rest can be asked for alone. Returns false where it had to be
+     * refused.
+     */
     private boolean split(Transition turn, PendingGrow grow) {
         try {
             splits.split(turn, grow).ifPresent(grow::split);

@@ -15,10 +15,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back what a provider brought and nobody has used for so long that it is not worth its price any more. What came for a job goes back with it; this is about what
- * the instance has for itself.
+ * Gives back what a provider brought and nobody has used for so long that it is not worth its price any more. What came
+ * for a job goes back with it; this is about what the instance has for itself.
  *
- * <p>All that providers brought is looked at when the first of it may be due, and no more often than once in the shortest of the times that were given: O(grants) each time.
+ * <p>All that providers brought is looked at when the first of it may be due, and no more often than once in the
+ * shortest of the times that were given: O(grants) each time.
  */
 public final class Idling {
     private final InstanceState state;

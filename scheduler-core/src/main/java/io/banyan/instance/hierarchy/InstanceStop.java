@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The end of an instance: its children and its command are stopped, its jobs end, its providers get back what they brought, its parent is told, the process
- * ends. Every step that waits for somebody else has a deadline, after which the next one follows.
+ * The end of an instance: its children and its command are stopped, its jobs end, its providers get back what they
+ * brought, its parent is told, the process ends. Every step that waits for somebody else has a deadline, after which
+ * the next one follows.
  */
 public final class InstanceStop {
     /** Why an instance ends that was asked to. */
@@ -168,8 +169,9 @@ public final class InstanceStop {
     }
 
     /**
-     * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends where it cannot be told, or where
-     * something below may still use what the parent would free: then the parent's launcher has to see to it first that nothing does.
+     * Takes leave of the parent in every session with it, since the last one may have ended before it heard; and ends
+     * where it cannot be told, or where something below may still use what the parent would free: then the parent's
+     * launcher has to see to it first that nothing does.
      */
     private void leave(Transition turn, boolean isOver) {
         if (isOver || !takesLeave()) {
@@ -181,7 +183,10 @@ public final class InstanceStop {
         }
     }
 
-    /** What a job or a child has that may still run stays its own: the next process goes on to end it, or the parent's launcher does. */
+    /**
+     * What a job or a child has that may still run stays its own: the next process goes on to end it, or the parent's
+     * launcher does.
+     */
     private void giveBack(Transition turn) {
         for (JobRecord job : state.jobs().all()) {
             boolean isOver = job.state().isOver();

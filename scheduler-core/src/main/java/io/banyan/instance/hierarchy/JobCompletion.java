@@ -29,7 +29,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must stop first. */
+/**
+ * When jobs begin and how they end: reservations that start, time that is over, cancels, and child instances that must
+ * stop first.
+ */
 public final class JobCompletion {
     private static final Comparator<JobRecord> BY_START =
             Comparator.comparingLong((JobRecord job) -> job.window().startSec()).thenComparing(JobRecord::id);
@@ -45,9 +48,15 @@ public final class JobCompletion {
     private final Deadlines<JobId> timeline = new Deadlines<>();
     /** Those whose time has come and that wait for others, whose time is over, to be gone. */
     private final Set<JobId> late = new TreeSet<>();
-    /** Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told again. */
+    /**
+     * Why those that are to end are not over yet, as far as that was told. Lost in a restart, after which it is told
+     * again.
+     */
     private final Map<JobId, String> unended = new HashMap<>();
-    /** The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told again. */
+    /**
+     * The jobs whose epilog runs, so that there is nothing left to cancel. Lost in a restart, after which it is told
+     * again.
+     */
     private final Set<JobId> inEpilog = new HashSet<>();
 
     public JobCompletion(
@@ -65,8 +74,9 @@ public final class JobCompletion {
     }
 
     /**
-     * A job is new, or goes on in a new process: its start or its end is waited for. A reservation is one at the moment at which it is made,
-     * also where it begins at once: time has to go on for it to start, and in a session it stands still.
+     * A job is new, or goes on in a new process: its start or its end is waited for. A reservation is one at the moment
+     * at which it is made, also where it begins at once: time has to go on for it to start, and in a session it stands
+     * still.
      */
     public void track(Transition turn, JobRecord job) {
         track(job, turn.nowMillis() + 1);
@@ -116,7 +126,10 @@ public final class JobCompletion {
         }
     }
 
-    /** How long the processes of a job may take to end. In a child instance half as long as itself may take: where that is to stop, its jobs end before. */
+    /**
+     * How long the processes of a job may take to end. In a child instance half as long as itself may take: where that
+     * is to stop, its jobs end before.
+     */
     private long jobGraceMillis() {
         long all = state.config().limits().stopMillis();
         return state.depth() == 0 ? all : Math.max(1, all / 2);
@@ -145,7 +158,10 @@ public final class JobCompletion {
         }
     }
 
-    /** Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make room. */
+    /**
+     * Starts the reservations whose time has come, and ends the jobs whose time is over. Ends come first: they make
+     * room.
+     */
     public void timeReached(Transition turn) {
         if (timeline.next() > turn.nowMillis()) {
             return;
@@ -201,7 +217,10 @@ public final class JobCompletion {
         stop(turn, job, isReservation ? JobState.COMPLETED : JobState.EXPIRED, "its time is over");
     }
 
-    /** How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long as it needs for that. */
+    /**
+     * How long what runs in a job has to end: one that is to wait again, and can go on from where it was, has as long
+     * as it needs for that.
+     */
     public long graceMillis(JobId job, JobState then) {
         Optional<Long> checkpoint = then == JobState.PENDING ? state.submitted().checkpointSec(job) : Optional.empty();
         return Math.max(jobGraceMillis(), checkpoint.orElse(0L) * 1000);
@@ -249,9 +268,9 @@ public final class JobCompletion {
     }
 
     /**
-     * Ends an instance's job, once the launcher has said that nothing of it runs any more, nor of what was spawned below it: until then all
-     * that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A lost instance cannot be asked to end, so that it is
-     * killed without grace.
+     * Ends an instance's job, once the launcher has said that nothing of it runs any more, nor of what was spawned
+     * below it: until then all that may still be using the resources keeps them (DESIGN section 6, rules 4 and 8). A
+     * lost instance cannot be asked to end, so that it is killed without grace.
      */
     void stopInstance(Transition turn, JobRecord job, JobState then, String why) {
         if (job.state() != JobState.STOPPING) {
@@ -275,8 +294,9 @@ public final class JobCompletion {
     }
 
     /**
-     * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process has ended as
-     * well. What it says of its command is remembered, whoever had asked it to stop.
+     * A child takes its leave: nothing below it runs any more. One that has left something at its providers is as one
+     * that is lost, for its launcher has to see to it. Its job ends as {@link #stopInstance} says, once its own process
+     * has ended as well. What it says of its command is remembered, whoever had asked it to stop.
      */
     void left(Transition turn, JobRecord job, UpMessage.Leave leave) {
         String reason = leave.reason();
@@ -317,7 +337,10 @@ public final class JobCompletion {
         return isKnown;
     }
 
-    /** Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether it is. */
+    /**
+     * Whoever asks for the end of an instance's job is told at once where that is known to take long. Returns whether
+     * it is.
+     */
     boolean isToldThatItTakesLong(Transition turn, String call, JobId id) {
         Optional<String> why = Optional.ofNullable(unended.get(id));
         why.ifPresent(it -> turn.fail(

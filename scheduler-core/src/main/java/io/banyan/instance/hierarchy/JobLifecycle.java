@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.PrimitiveIterator;
 import org.jspecify.annotations.Nullable;
 
-/** The life of a submitted job beside its turn in the queue: the conditions under which it waits, its deadline, and its requeue. */
+/**
+ * The life of a submitted job beside its turn in the queue: the conditions under which it waits, its deadline, and its
+ * requeue.
+ */
 public final class JobLifecycle {
     private static final long NEVER_SEC = Long.MAX_VALUE;
 
@@ -64,8 +67,9 @@ public final class JobLifecycle {
     }
 
     /**
-     * All jobs must be known, also where one is enough: an unknown number could be that of the new job itself, or of a job that is submitted later. Of several jobs of which one
-     * is enough, the reason is that of the last. O(jobs that are named and known).
+     * All jobs must be known, also where one is enough: an unknown number could be that of the new job itself, or of a
+     * job that is submitted later. Of several jobs of which one is enough, the reason is that of the last. O(jobs that
+     * are named and known).
      */
     private Optional<String> obstacle(Dependency dependency) {
         Optional<String> never = Optional.empty();
@@ -91,7 +95,8 @@ public final class JobLifecycle {
     }
 
     /**
-     * Why a job that waits cannot end by its deadline, or before the resources expire, where it is to run for so long; empty where it can, or has neither.
+     * Why a job that waits cannot end by its deadline, or before the resources expire, where it is to run for so long;
+     * empty where it can, or has neither.
      */
     public static Optional<String> tooLong(
             InstanceState state, Conditions conditions, long durationSec, long nowMillis) {
@@ -135,7 +140,10 @@ public final class JobLifecycle {
         return (endSec - Math.max(1, durationSec)) * 1000;
     }
 
-    /** When a job has to start that is to have ended at its deadline, and before the resources expire; never too late, where it has neither. */
+    /**
+     * When a job has to start that is to have ended at its deadline, and before the resources expire; never too late,
+     * where it has neither.
+     */
     public static long lastStartSec(InstanceState state, Jobspec jobspec) {
         long endSec = lastEndSec(state, Conditions.of(jobspec));
         return endSec == NEVER_SEC
@@ -246,7 +254,8 @@ public final class JobLifecycle {
     }
 
     /**
-     * Nothing of a job with an instance runs any more: it ends, or waits again, as it was told to. What its instance has grown meanwhile cannot wait with it.
+     * Nothing of a job with an instance runs any more: it ends, or waits again, as it was told to. What its instance
+     * has grown meanwhile cannot wait with it.
      *
      * @param left what is said of what the instance may have left; empty for nothing
      */
@@ -260,7 +269,9 @@ public final class JobLifecycle {
         }
     }
 
-    /** Answers a call with a job once the queue has been looked at: the job may have started by then, or have a plan. */
+    /**
+     * Answers a call with a job once the queue has been looked at: the job may have started by then, or have a plan.
+     */
     public void tellLater(String call, JobRecord job) {
         told.add(new Told(call, job));
     }

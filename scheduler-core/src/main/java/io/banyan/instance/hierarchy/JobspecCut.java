@@ -17,23 +17,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a jobspec can be cut in two, so that a match of one part here and a match of the other elsewhere are together a match of the whole, and so
- * that whoever has the whole has the second part as well: a cut never makes a yes a no.
+ * Where a jobspec can be cut in two, so that a match of one part here and a match of the other elsewhere are together a
+ * match of the whole, and so that whoever has the whole has the second part as well: a cut never makes a yes a no.
  *
- * <p>The request is cut at its <em>portions</em>: the resources, or slots, of its top level. Of one with a range some can be in each part, in
- * any number that leaves an amount that will do; one with an exact count is in one part. What is inside of a portion is never cut: each of
- * two nodes with 2 to 8 cores is one that is here, or one that is elsewhere, with all its cores.
+ * <p>The request is cut at its <em>portions</em>: the resources, or slots, of its top level. Of one with a range some
+ * can be in each part, in any number that leaves an amount that will do; one with an exact count is in one part. What
+ * is inside of a portion is never cut: each of two nodes with 2 to 8 cores is one that is here, or one that is
+ * elsewhere, with all its cores.
  *
- * <p>A resource is passed <em>through</em>, and its own inside are the portions, where both parts have the same one without saying so:
+ * <p>A resource is passed <em>through</em>, and its own inside are the portions, where both parts have the same one
+ * without saying so:
  *
  * <ul>
- *   <li>one vertex of the type of the graph's root, shared: the root is the same at all levels of a tree, and everything lies below it;
- *   <li>one slot: it is no vertex, and is made of whatever is in its place. With the extension {@code node-slots} that place is one node, and the slot is not cut.
+ *   <li>one vertex of the type of the graph's root, shared: the root is the same at all levels of a tree, and
+ *       everything lies below it;
+ *   <li>one slot: it is no vertex, and is made of whatever is in its place. With the extension {@code node-slots} that
+ *       place is one node, and the slot is not cut.
  * </ul>
  *
- * <p>Not so any other single vertex, such as {@code 1 rack { 4-8 node }}: what comes may be of another rack, and a request cannot say which one.
- * Neither is a request cut that has no range; nor one with a level of several resources of which not each is wanted for itself ({@code xor_slot}; and a
- * slot beside others, or two of one type, without the extension {@code siblings}), or of which one grants nothing, so that nobody can be asked for it alone.
+ * <p>Not so any other single vertex, such as {@code 1 rack { 4-8 node }}: what comes may be of another rack, and a
+ * request cannot say which one. Neither is a request cut that has no range; nor one with a level of several resources
+ * of which not each is wanted for itself ({@code xor_slot}; and a slot beside others, or two of one type, without the
+ * extension {@code siblings}), or of which one grants nothing, so that nobody can be asked for it alone.
  */
 final class JobspecCut {
     /** All of a portion is here. */
@@ -76,7 +81,9 @@ final class JobspecCut {
         return true;
     }
 
-    /** Whether each resource of the level is wanted for itself, and can be asked for alone; in a slot all are granted. */
+    /**
+     * Whether each resource of the level is wanted for itself, and can be asked for alone; in a slot all are granted.
+     */
     private boolean isDivisible(List<Resource> level, boolean isInSlot) {
         if (level.stream().anyMatch(Resource::isXorSlot)) {
             return false;
@@ -130,7 +137,8 @@ final class JobspecCut {
     /**
      * What is to be found here.
      *
-     * @param amounts of each portion how many are here: 0, {@link #ALL}, or of a range a number below its least; not 0 throughout
+     * @param amounts of each portion how many are here: 0, {@link #ALL}, or of a range a number below its least; not 0
+     *     throughout
      */
     Jobspec here(long[] amounts) {
         return with(part(jobspec.resources(), portionsLeft(amounts), Side.HERE));

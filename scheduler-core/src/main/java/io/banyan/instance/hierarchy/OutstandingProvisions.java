@@ -14,7 +14,10 @@ public final class OutstandingProvisions {
 
     private OutstandingProvisions() {}
 
-    /** By provider: what came and was not taken back, what is asked for, and what they were asked to take back and did not. O(grows). */
+    /**
+     * By provider: what came and was not taken back, what is asked for, and what they were asked to take back and did
+     * not. O(grows).
+     */
     public static SortedMap<String, SortedSet<String>> of(InstanceState state) {
         var outside = new OutstandingProvisions();
         for (GrantOrigin origin : state.origins().all()) {

@@ -109,7 +109,10 @@ public final class ParentRegistration {
         return true;
     }
 
-    /** There is something to tell: soon, together with what follows it, and not while somebody may wait for what made it news. */
+    /**
+     * There is something to tell: soon, together with what follows it, and not while somebody may wait for what made it
+     * news.
+     */
     public void news(Transition turn) {
         if (isRegistered) {
             nextBeat = Math.min(

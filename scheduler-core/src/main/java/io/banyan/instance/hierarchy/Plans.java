@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What would be if some bookings were not: they are taken off the schedule, a question is asked, and they are put back as they were.
+ * What would be if some bookings were not: they are taken off the schedule, a question is asked, and they are put back
+ * as they were.
  *
- * <p>A reservation is of resources by name. So a job may find none, although there would be enough of them if something else of the same kind had been reserved for
- * others. {@link #squeeze} looks for that: everybody keeps the time that was promised, on what may be other resources. They are placed in the order of their starts, so
- * that where all resources are alike whatever fits by numbers fits.
+ * <p>A reservation is of resources by name. So a job may find none, although there would be enough of them if something
+ * else of the same kind had been reserved for others. {@link #squeeze} looks for that: everybody keeps the time that
+ * was promised, on what may be other resources. They are placed in the order of their starts, so that where all
+ * resources are alike whatever fits by numbers fits.
  */
 public final class Plans {
     /** More reservations than these are not moved for one job. */
@@ -51,7 +53,10 @@ public final class Plans {
         this.state = state;
     }
 
-    /** Whether what a job holds would be free for it in this window, if nothing were planned for these. O(what they all hold). */
+    /**
+     * Whether what a job holds would be free for it in this window, if nothing were planned for these. O(what they all
+     * hold).
+     */
     public boolean wouldBeFree(JobId job, TimeWindow window, List<JobId> planned) {
         List<Taken> taken = takeAll(planned);
         Taken own = take(job);
@@ -90,8 +95,8 @@ public final class Plans {
     }
 
     /**
-     * The answer to a question, if these jobs had what they have at other times; who cannot have it then, since another one does, has nothing. O(what they all hold) and the
-     * question.
+     * The answer to a question, if these jobs had what they have at other times; who cannot have it then, since another
+     * one does, has nothing. O(what they all hold) and the question.
      */
     public <T, E extends Exception> T at(Map<JobId, TimeWindow> windows, Asked<T, E> asked) throws E {
         List<Taken> taken = takeAll(List.copyOf(windows.keySet()));
@@ -113,8 +118,9 @@ public final class Plans {
     }
 
     /**
-     * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources, for the same time each. Nothing is changed. O(reservations)
-     * and a match, and where one has to be moved another match; taken off and put back is only what is reserved at the same time as something that is looked for. Who is
+     * Looks for room for a job that waits at a time, if what is reserved for others may be moved to other resources,
+     * for the same time each. Nothing is changed. O(reservations) and a match, and where one has to be moved another
+     * match; taken off and put back is only what is reserved at the same time as something that is looked for. Who is
      * {@linkplain #without taken off} already for another question stays so, and is not moved.
      *
      * @param startSec from when on it is to have something; now or later
@@ -135,8 +141,9 @@ public final class Plans {
     }
 
     /**
-     * One attempt to place a job and then, in the order of their starts, those that are to start no sooner: each where it was if that is free still. Whoever starts sooner stays,
-     * and so does one that overlaps in time with nothing that got another place.
+     * One attempt to place a job and then, in the order of their starts, those that are to start no sooner: each where
+     * it was if that is free still. Whoever starts sooner stays, and so does one that overlaps in time with nothing
+     * that got another place.
      */
     private final class Attempt {
         private final long startSec;

@@ -32,16 +32,18 @@ import java.util.stream.Collectors;
  * <table>
  * <caption>What is done</caption>
  * <tr><th>out there</th><th>here</th><th>then</th></tr>
- * <tr><td>something of a grow that is neither here nor asked for nor on its way back</td><td>nothing</td><td>all of it is
- * released</td></tr>
+ * <tr><td>something of a grow that is neither here nor asked for nor on its way back</td><td>nothing</td><td>all of it
+ * is released</td></tr>
  * <tr><td>more than came of a grow</td><td>the rest of it</td><td>what is too much is released</td></tr>
- * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; what nobody uses of it goes back</td></tr>
+ * <tr><td>nothing, or something that was taken away</td><td>a part of a grow</td><td>it is lost; what nobody uses of it
+ * goes back</td></tr>
  * <tr><td>something that will end by itself, soon</td><td>a part of a grow</td><td>it is drained, once</td></tr>
  * </table>
  *
- * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed and not known here when the list comes is nobody's. What
- * came after a look had begun is not missed in it, and a provider may not see at once what it has just brought: what is not listed at all is missed when it is not at the looks of ten seconds. What is
- * remembered from look to look is not journaled: a new process looks anew.
+ * <p>A provider lists while the instance goes on. A grow is known before its provider is called, so that what is listed
+ * and not known here when the list comes is nobody's. What came after a look had begun is not missed in it, and a
+ * provider may not see at once what it has just brought: what is not listed at all is missed when it is not at the
+ * looks of ten seconds. What is remembered from look to look is not journaled: a new process looks anew.
  */
 public final class ProviderReconciliation {
     /** One thing that a provider brought. */

@@ -20,8 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The processes of jobs of the queue that start an instance: first the instance, and once that has joined, the tasks, which use it. A job is over when both have ended. What is known here is
- * lost in a restart, after which everything is started or stopped again.
+ * The processes of jobs of the queue that start an instance: first the instance, and once that has joined, the tasks,
+ * which use it. A job is over when both have ended. What is known here is lost in a restart, after which everything is
+ * started or stopped again.
  */
 public final class QueuedInstances {
     private final InstanceState state;
@@ -86,7 +87,10 @@ public final class QueuedInstances {
                         goesOn));
     }
 
-    /** The process is a new one. The tasks of a job have started once its instance has registered, and have ended where the reason of its end says how. */
+    /**
+     * The process is a new one. The tasks of a job have started once its instance has registered, and have ended where
+     * the reason of its end says how.
+     */
     void restarted(Transition turn, JobRecord job, long graceMillis) {
         boolean haveStarted = job.isQueuedInstance()
                 && job.child().filter(it -> it.state() == ChildState.STARTING).isEmpty();

@@ -32,24 +32,29 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom up).
+ * Resources on their way up, from where they are used to where they came from (DESIGN section 6: removal runs bottom
+ * up).
  *
- * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or to the provider that
- * it came from; else it stays here, free. The child hears "freed" when everybody above has freed it. A provider that does not take back what
- * it brought holds nobody up: the return is through, and all below are told what was not released and that somebody must see to it. The cases:
+ * <p>What a child returns is freed from its job. Where it had been grown for that very job it goes on, to the parent or
+ * to the provider that it came from; else it stays here, free. The child hears "freed" when everybody above has freed
+ * it. A provider that does not take back what it brought holds nobody up: the return is through, and all below are told
+ * what was not released and that somebody must see to it. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
- * <tr><td>return of a grant without paths, of a child: what a provider did not take back of it</td><td>ask the provider again, or pass it
- * on</td><td>as below</td><td>nothing is left: answer so</td></tr>
- * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer comes; after that: the
- * same answer</td><td>a grant or a path that the child does not hold is passed over, since it is free already</td></tr>
- * <tr><td>freed, of the parent</td><td>settle, answer below, with what providers above did not take back</td><td>nothing</td>
+ * <tr><td>return of a grant without paths, of a child: what a provider did not take back of it</td><td>ask the provider
+ * again, or pass it on</td><td>as below</td><td>nothing is left: answer so</td></tr>
+ * <tr><td>return of a child</td><td>free, pass on, answer when all is free</td><td>while pending: nothing, the answer
+ * comes; after that: the same answer</td><td>a grant or a path that the child does not hold is passed over, since it is
+ * free already</td></tr>
+ * <tr><td>freed, of the parent</td><td>settle, answer below, with what providers above did not take
+ * back</td><td>nothing</td>
  * <td>nothing</td></tr>
  * <tr><td>released, of the provider</td><td>settle, answer below</td><td>nothing</td><td>nothing</td></tr>
- * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with what and why; it is
- * asked again when somebody shrinks that grow again, or the instance ends</td><td>nothing</td><td>nothing</td></tr>
+ * <tr><td>not released, of the provider, which was asked as often as it deserves</td><td>log, settle, answer below with
+ * what and why; it is asked again when somebody shrinks that grow again, or the instance
+ * ends</td><td>nothing</td><td>nothing</td></tr>
  * </table>
  */
 public final class ResourceReturn {
@@ -59,7 +64,9 @@ public final class ResourceReturn {
 
     private static final String OF = ValueChecks.MADE_HERE + "of";
 
-    /** Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next. */
+    /**
+     * Every level adds to an id, and one that is made of a child's must not become too long for whoever gets it next.
+     */
     private static final int LONGEST_OF_CHILD = ValueChecks.MAX_ID_LENGTH / 2;
 
     private final InstanceState state;
@@ -86,7 +93,10 @@ public final class ResourceReturn {
                 : Optional.empty();
     }
 
-    /** Which id a child's return has here and above. Children, and clients here, choose theirs without knowing of each other. */
+    /**
+     * Which id a child's return has here and above. Children, and clients here, choose theirs without knowing of each
+     * other.
+     */
     private static String idHere(JobId child, String id) {
         String whole = id + OF + child;
         return whole.length() <= LONGEST_OF_CHILD
@@ -210,7 +220,10 @@ public final class ResourceReturn {
         begin(turn, new ReturnDecision.GaveBack(returnId, child, fromChild, released, going, upward, provided));
     }
 
-    /** A vertex goes with all below it, whichever grant that came with, and what lies deepest goes first. O(paths x log tops + found). */
+    /**
+     * A vertex goes with all below it, whichever grant that came with, and what lies deepest goes first. O(paths x log
+     * tops + found).
+     */
     private List<Parcel> withAllBelow(List<Parcel> removed) {
         TreeSet<String> below = new TreeSet<>();
         for (Parcel parcel : removed) {
@@ -246,7 +259,10 @@ public final class ResourceReturn {
         return new ReturnDecision.ProviderRelease(release.provider(), release.requestId(), handles);
     }
 
-    /** Asks again for what providers did not take back of what they brought for these grows: the own one, else those above. */
+    /**
+     * Asks again for what providers did not take back of what they brought for these grows: the own one, else those
+     * above.
+     */
     void again(Transition turn, String returnId, Optional<JobId> child, List<String> growIds) {
         List<ReturnDecision.ProviderRelease> provided = new ArrayList<>();
         List<Parcel> upward = new ArrayList<>();
@@ -264,8 +280,9 @@ public final class ResourceReturn {
     }
 
     /**
-     * Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. What has gone back already goes again:
-     * a parent that had forgotten it may have granted it anew, and one that did not has nothing more to free.
+     * Gives back what the parent granted too late, or what does not fit: it was never a part of this instance. What has
+     * gone back already goes again: a parent that had forgotten it may have granted it anew, and one that did not has
+     * nothing more to free.
      */
     void handBack(Transition turn, Grant grant) {
         String first = idOfBack(grant);
@@ -299,8 +316,8 @@ public final class ResourceReturn {
     }
 
     /**
-     * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that was waited for is acted
-     * on, whatever became of an earlier one; any other only once.
+     * Releases what the provider brought, or may have brought, and was never a part of this instance. An answer that
+     * was waited for is acted on, whatever became of an earlier one; any other only once.
      */
     void release(Transition turn, ReturnDecision.ProviderRelease release) {
         // Not the id of what goes back to the parent: a provider that was asked first, and failed, says nothing of

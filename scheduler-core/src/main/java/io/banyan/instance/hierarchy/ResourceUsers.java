@@ -30,8 +30,8 @@ final class ResourceUsers {
     }
 
     /**
-     * Who uses a vertex that came with a grant. What was found in the own graph stays there, whoever else has a part of it: only its job lets
-     * go of it. O(jobs).
+     * Who uses a vertex that came with a grant. What was found in the own graph stays there, whoever else has a part of
+     * it: only its job lets go of it. O(jobs).
      */
     Use of(String grantId, int v) {
         Optional<JobId> owner = ownerOf(grantId, v);

@@ -29,16 +29,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Asks child instances for resources back. What a child gives comes as its returns do; when it has answered, or its time is over, the revoke is
- * settled. With force a child that has not given everything by then is fenced: its process is ended with all that it has started, and its
- * whole grant is free. The cases:
+ * Asks child instances for resources back. What a child gives comes as its returns do; when it has answered, or its
+ * time is over, the revoke is settled. With force a child that has not given everything by then is fenced: its process
+ * is ended with all that it has started, and its whole grant is free. The cases:
  *
  * <table>
  * <caption>What arrives, and what is done</caption>
  * <tr><th>message</th><th>expected</th><th>repeated</th><th>late or unknown</th></tr>
- * <tr><td>reclaim, of a client</td><td>ask the child</td><td>while pending: the call joins; after that: the same answer</td><td>of no child
- * instance, or of one that is being stopped: refused</td></tr>
- * <tr><td>revoked, of the child</td><td>settle; with force and less than was wanted: fence, when the grace period is over</td><td>nothing</td>
+ * <tr><td>reclaim, of a client</td><td>ask the child</td><td>while pending: the call joins; after that: the same
+ * answer</td><td>of no child instance, or of one that is being stopped: refused</td></tr>
+ * <tr><td>revoked, of the child</td><td>settle; with force and less than was wanted: fence, when the grace period is
+ * over</td><td>nothing</td>
  * <td>nothing</td></tr>
  * <tr><td>register, of the child</td><td>say again what it has not answered</td><td>the same</td><td></td></tr>
  * <tr><td>heartbeat, of the child</td><td>the same, where that was said a lease ago</td><td></td><td></td></tr>
@@ -147,7 +148,10 @@ public final class Revocation {
         ask(turn, new RevokeDecision.RevokeAsked(id, child, target, rule, until == 0 ? 0 : until - left / 10, false));
     }
 
-    /** Asks a child once more for what it has free, although the time for that is over: whoever asked this instance waits for a lease beyond it. */
+    /**
+     * Asks a child once more for what it has free, although the time for that is over: whoever asked this instance
+     * waits for a lease beyond it.
+     */
     void askOnceMore(Transition turn, PendingEvictions.Pending clearing, JobId child, RevokeTarget target) {
         String id = clearing.id() + ValueChecks.MADE_HERE + clearing.asked().size();
         long until = Deadlines.after(turn.nowMillis(), state.config().limits().leaseMillis() / 4);
@@ -301,8 +305,8 @@ public final class Revocation {
     }
 
     /**
-     * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever answer. Where jobs are waited
-     * for, and where a client asked, so is the child, as long as there is time.
+     * Whether a clearing that waits for nobody's jobs waits for a child of which nobody knows whether it will ever
+     * answer. Where jobs are waited for, and where a client asked, so is the child, as long as there is time.
      */
     private boolean isInVain(RevokeDecision.RevokeAsked asked) {
         return asked.untilMillis() == 0

@@ -320,7 +320,10 @@ public final class Shrinks {
                 .toList();
     }
 
-    /** What is in use is got out of use first. What was found here for a job stays here anyway, and is let go of at once. */
+    /**
+     * What is in use is got out of use first. What was found here for a job stays here anyway, and is let go of at
+     * once.
+     */
     private void clear(Transition turn, Request.Shrink request, List<Parcel> parcels) throws NothingToShrink {
         String id = request.requestId();
         long until = request.waitMillis() == 0 ? 0 : Deadlines.after(turn.nowMillis(), request.waitMillis());

@@ -26,12 +26,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Grows that are met partly here and partly from elsewhere: those of ranges ({@link JobspecCut} says which). Where less than the least of a range is
- * here, the rest is asked for elsewhere, and both are booked at once when that comes. Nothing is held while it waits; where what was free here
- * has been taken meanwhile, what came goes back.
+ * Grows that are met partly here and partly from elsewhere: those of ranges ({@link JobspecCut} says which). Where less
+ * than the least of a range is here, the rest is asked for elsewhere, and both are booked at once when that comes.
+ * Nothing is held while it waits; where what was free here has been taken meanwhile, what came goes back.
  */
 final class Splits {
-    /** So many matches are made at most to find out what of a request is here; what was not looked for then is asked for elsewhere. */
+    /**
+     * So many matches are made at most to find out what of a request is here; what was not looked for then is asked for
+     * elsewhere.
+     */
     static final int MAX_MATCHES = 100;
 
     private final InstanceState state;
@@ -43,8 +46,9 @@ final class Splits {
     }
 
     /**
-     * A grow that cannot be met here in two parts, the first of which can; empty where nothing of it is here, or it cannot be cut. As much as can
-     * be is in the first part, beginning with the first resource. O(resources x log of their least) matches, {@link #MAX_MATCHES} at most.
+     * A grow that cannot be met here in two parts, the first of which can; empty where nothing of it is here, or it
+     * cannot be cut. As much as can be is in the first part, beginning with the first resource. O(resources x log of
+     * their least) matches, {@link #MAX_MATCHES} at most.
      */
     Optional<Split> split(Transition turn, PendingGrow grow) throws JobspecException {
         ResourceGraph graph = state.resources().graph();
@@ -129,7 +133,10 @@ final class Splits {
         return found.filter(it -> !countsWhatOthersShare(it, split));
     }
 
-    /** Whether a vertex is counted of which others have a part too: what comes could be another part of the same one, and count it twice. */
+    /**
+     * Whether a vertex is counted of which others have a part too: what comes could be another part of the same one,
+     * and count it twice.
+     */
     private boolean countsWhatOthersShare(Selection selection, Split split) {
         ResourceGraph graph = state.resources().graph();
         return IntStream.range(0, selection.size())

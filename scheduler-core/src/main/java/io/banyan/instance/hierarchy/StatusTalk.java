@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the levels tell each other of vertices that are not up: a parent tells each child of what it has, with all above that; a child tells
- * its parent of what came from there. At the beginning of a session all of it, then what has changed. O(what changed x who has it).
+ * What the levels tell each other of vertices that are not up: a parent tells each child of what it has, with all above
+ * that; a child tells its parent of what came from there. At the beginning of a session all of it, then what has
+ * changed. O(what changed x who has it).
  */
 public final class StatusTalk {
     private static final int FEW = 16;
@@ -95,7 +96,10 @@ public final class StatusTalk {
         }
     }
 
-    /** The other side says something. A stale statement changes nothing, and one that follows none that was heard is asked for anew. */
+    /**
+     * The other side says something. A stale statement changes nothing, and one that follows none that was heard is
+     * asked for anew.
+     */
     public void heard(Transition turn, Optional<JobId> child, StatusNews news) {
         Side side = side(child);
         if (side == null || news.stamp() <= side.heard) {

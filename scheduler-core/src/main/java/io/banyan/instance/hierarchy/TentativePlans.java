@@ -8,7 +8,10 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What is planned for jobs that wait in the queue is in nobody's way: where its resources go, the plan goes first, and the job waits for others. */
+/**
+ * What is planned for jobs that wait in the queue is in nobody's way: where its resources go, the plan goes first, and
+ * the job waits for others.
+ */
 public final class TentativePlans {
     private final InstanceState state;
 

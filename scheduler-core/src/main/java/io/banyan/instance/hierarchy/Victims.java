@@ -22,8 +22,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which vertices are given back where only an amount is asked for. Only what came from elsewhere: to a parent, what it granted; to a
- * client, what a provider brought as well, and that first. Never more than was asked for: a pool that is larger than what is still wanted stays.
+ * Which vertices are given back where only an amount is asked for. Only what came from elsewhere: to a parent, what it
+ * granted; to a client, what a provider brought as well, and that first. Never more than was asked for: a pool that is
+ * larger than what is still wanted stays.
  */
 final class Victims {
     private final InstanceState state;
@@ -32,7 +33,10 @@ final class Victims {
         this.state = state;
     }
 
-    /** What of a type has nobody who uses it, in the order of the graph; last of it what is planned for jobs that wait. O(V). */
+    /**
+     * What of a type has nobody who uses it, in the order of the graph; last of it what is planned for jobs that wait.
+     * O(V).
+     */
     List<String> free(boolean forParent, String type, long wanted, Collection<String> taken) {
         ResourceGraph graph = state.resources().graph();
         List<String> paths = new ArrayList<>();
@@ -68,8 +72,8 @@ final class Victims {
     }
 
     /**
-     * What of a type only jobs use that are no instances: those first whose last job ends first, or, where jobs are cancelled, those whose job
-     * is the youngest. O(what the jobs hold x depth).
+     * What of a type only jobs use that are no instances: those first whose last job ends first, or, where jobs are
+     * cancelled, those whose job is the youngest. O(what the jobs hold x depth).
      */
     List<String> busy(RevokeDecision.ClearingBegun begun, String type, long wanted) {
         ResourceGraph graph = state.resources().graph();
@@ -128,7 +132,9 @@ final class Victims {
         return used;
     }
 
-    /** The types in the order of their depth in the graph, so that what lies within another is counted with it. O(V). */
+    /**
+     * The types in the order of their depth in the graph, so that what lies within another is counted with it. O(V).
+     */
     List<Map.Entry<String, Long>> outerFirst(Map<String, Long> counts) {
         return counts.entrySet().stream()
                 .sorted(Comparator.comparingInt(wanted -> depth(wanted.getKey())))

@@ -27,7 +27,10 @@ final class Admission {
         this.state = state;
     }
 
-    /** How many jobs of the same submission were looked at before and are taken with this one, by the limits that count them. */
+    /**
+     * How many jobs of the same submission were looked at before and are taken with this one, by the limits that count
+     * them.
+     */
     static final class Ahead {
         private final Map<Limit, Long> jobs = new HashMap<>();
 
@@ -41,7 +44,8 @@ final class Admission {
     }
 
     /**
-     * Why so many jobs are not taken; empty where they are, which are counted then among those ahead of the next. O(limits + what the jobspec asks for).
+     * Why so many jobs are not taken; empty where they are, which are counted then among those ahead of the next.
+     * O(limits + what the jobspec asks for).
      *
      * @param jobspec with what its queue adds
      */

@@ -27,8 +27,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks the elastic policy what malleable jobs are to give up so that others can start, and who gets what is free. Who starts, and when, is the queue's to say: a policy's proposals to start a job only tell here whether room has to
- * be made for it. As long as somebody has a proposal to answer, no other is made.
+ * Asks the elastic policy what malleable jobs are to give up so that others can start, and who gets what is free. Who
+ * starts, and when, is the queue's to say: a policy's proposals to start a job only tell here whether room has to be
+ * made for it. As long as somebody has a proposal to answer, no other is made.
  *
  * <p>O((jobs looked at) x (malleable jobs that run)), where any of these runs; else O(1).
  */
@@ -52,7 +53,10 @@ public final class ElasticPass {
         return lookAt;
     }
 
-    /** @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that a journal tells when that was */
+    /**
+     * @param isAlarm whether the event is that a time has come: at others nobody is asked for the time's sake, so that
+     *     a journal tells when that was
+     */
     boolean isDue(long nowMillis, boolean isAlarm) {
         return state.transients().unseen().hasChildren() || (isAlarm && lookAt <= nowMillis);
     }
@@ -98,7 +102,9 @@ public final class ElasticPass {
         }
     }
 
-    /** For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one. */
+    /**
+     * For the first of those that wait for whom that is possible. Returns whether anybody gives something up for one.
+     */
     private boolean makeRoom(Transition turn, ElasticPolicy policy, Situation situation) {
         long free = situation.free();
         List<ElasticJob> pending = new ArrayList<>(situation.pending());
@@ -174,7 +180,10 @@ public final class ElasticPass {
         return running;
     }
 
-    /** A child instance is asked only where it can be, and is left alone where it has given back more than it has to keep. */
+    /**
+     * A child instance is asked only where it can be, and is left alone where it has given back more than it has to
+     * keep.
+     */
     private boolean isThere(JobRecord job, Malleables.Running one) {
         return !job.isInstance()
                 || (rescales.obstacleBelow(job.id()).isEmpty()
@@ -187,7 +196,10 @@ public final class ElasticPass {
                 .orElseGet(() -> new Submission(job.window().startSec() * 1000, Submission.USUAL_URGENCY));
     }
 
-    /** The nearest number of slots below it that a policy knows of: a child instance gets itself as much as it likes, and gives back what it likes. */
+    /**
+     * The nearest number of slots below it that a policy knows of: a child instance gets itself as much as it likes,
+     * and gives back what it likes.
+     */
     private static long inUnits(Malleability bounds, long slots) {
         return slots - (slots - bounds.min()) % bounds.unit();
     }

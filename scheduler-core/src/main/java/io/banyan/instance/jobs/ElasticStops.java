@@ -29,11 +29,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Has jobs stopped that go on later from a checkpoint, where the elastic policy finds that worth it. A proposal is only a hint as to who starts, so the policy is asked for one job at a time, the first of its queue, which is
- * who gets what becomes free; and of those that run it is shown as such that can be stopped only those that are less urgent and come behind that job in the queue: what they gave up they cannot take back before it. Whether that
- * makes room is for {@link Preempting} to say, which stops them as it does for any urgent job. Malleable jobs may have to give something up beside that; they are asked first.
+ * Has jobs stopped that go on later from a checkpoint, where the elastic policy finds that worth it. A proposal is only
+ * a hint as to who starts, so the policy is asked for one job at a time, the first of its queue, which is who gets what
+ * becomes free; and of those that run it is shown as such that can be stopped only those that are less urgent and come
+ * behind that job in the queue: what they gave up they cannot take back before it. Whether that makes room is for
+ * {@link Preempting} to say, which stops them as it does for any urgent job. Malleable jobs may have to give something
+ * up beside that; they are asked first.
  *
- * <p>O(queues x (policy + {@link #MOST_STOPPABLE})) where anybody runs that can be stopped, and the matches of {@link Preempting} where the policy proposes it; else O(1).
+ * <p>O(queues x (policy + {@link #MOST_STOPPABLE})) where anybody runs that can be stopped, and the matches of {@link
+ * Preempting} where the policy proposes it; else O(1).
  */
 final class ElasticStops {
     /** For the first of so many queues. */
@@ -165,7 +169,10 @@ final class ElasticStops {
                 it.rescaledSec());
     }
 
-    /** One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that counts. */
+    /**
+     * One that is not malleable: it has what it has. Empty where it is not known how it gets on, or it has nothing that
+     * counts.
+     */
     private Optional<RunningJob> rigid(Transition turn, JobId id, Checkpoint how, ResourceType measure) {
         long amount = HeldCount.amount(state.schedule(), id, measure.name());
         Optional<Prospect> prospect = state.checkpoints().prospect(id, turn.nowMillis());

@@ -21,8 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is reserved, as an instance would see it that had nothing else: a graph and a schedule of its own, in which those who run there hold what they have until they have to
- * end. For one look; what is booked in it is booked nowhere else.
+ * What is reserved, as an instance would see it that had nothing else: a graph and a schedule of its own, in which
+ * those who run there hold what they have until they have to end. For one look; what is booked in it is booked nowhere
+ * else.
  */
 final class Enclosure {
     private final InstanceState state;
@@ -94,7 +95,10 @@ final class Enclosure {
         within.schedule().commit(job, kind, window, selection);
     }
 
-    /** What was selected here, as a selection of the instance's own graph. What is drawn for all that is reserved is drawn for whoever has it. O(what is reserved). */
+    /**
+     * What was selected here, as a selection of the instance's own graph. What is drawn for all that is reserved is
+     * drawn for whoever has it. O(what is reserved).
+     */
     Selection outside(Selection selection) {
         ResourceGraph graph = state.resources().graph();
         Map<String, Map<ResourceType, Long>> drawn = new HashMap<>();

@@ -26,11 +26,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked for: each in its turn gets the first time that is left. For the
- * question they are booked as if it were so, and taken off again; what is decided afterwards is the same as if nobody had asked.
+ * When the jobs in the queue would hold their resources if no others came, and everybody ran for as long as was asked
+ * for: each in its turn gets the first time that is left. For the question they are booked as if it were so, and taken
+ * off again; what is decided afterwards is the same as if nobody had asked.
  */
 public final class Forecast {
-    /** For so many of the first ones resources are looked for by name; for those behind them {@linkplain RoomBySums sums} have to do. */
+    /**
+     * For so many of the first ones resources are looked for by name; for those behind them {@linkplain RoomBySums
+     * sums} have to do.
+     */
     public static final int MOST = 500;
 
     /** For a question about a few jobs so many of the queue are looked at. A job behind them is expected at no time. */
@@ -48,7 +52,8 @@ public final class Forecast {
      * What is expected of those that wait.
      *
      * @param windows by job; those that have a reservation have that time
-     * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they would get is over
+     * @param tooLate those that will get nothing as long as it is of use to them: their deadlines are before what they
+     *     would get is over
      * @param nowhere those for which there is no room at any time that is planned
      */
     record Expected(Map<JobId, TimeWindow> windows, Set<JobId> tooLate, Set<JobId> nowhere) {}
@@ -63,13 +68,17 @@ public final class Forecast {
     /**
      * O({@link #MOST}) matches, and O(log jobs) for each of the others.
      *
-     * @param late those that have a reservation and would have it at {@linkplain DelayedStarts#expected another time} than is booked
+     * @param late those that have a reservation and would have it at {@linkplain DelayedStarts#expected another time}
+     *     than is booked
      */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late) {
         return expected(nowSec, late, state.submitted().queue().waiting());
     }
 
-    /** Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more of it than {@link #MOST_IN_PART} jobs. */
+    /**
+     * Only what is needed to say when these jobs are expected to start: what is before them in the queue, and no more
+     * of it than {@link #MOST_IN_PART} jobs.
+     */
     Expected expected(long nowSec, Map<JobId, TimeWindow> late, Set<JobId> needed) {
         return expected(nowSec, late, upToLast(state.submitted().queue(), needed));
     }
@@ -103,7 +112,9 @@ public final class Forecast {
         return new Expected(windows, places.tooLate, places.nowhere);
     }
 
-    /** What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}. */
+    /**
+     * What they would hold, of those only that have no reservation, by job, in their order. Costs as {@link #expected}.
+     */
     Map<JobId, Place> places(long nowSec, Map<JobId, TimeWindow> late) {
         return plans.at(late, () -> look(nowSec, state.submitted().queue().waiting())).all;
     }

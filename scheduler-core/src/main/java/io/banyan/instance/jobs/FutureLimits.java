@@ -10,7 +10,10 @@ import io.banyan.queue.Limit;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How much of each limit is used when, if everybody has what is booked, or is expected to be, for so long. For one question. */
+/**
+ * How much of each limit is used when, if everybody has what is booked, or is expected to be, for so long. For one
+ * question.
+ */
 final class FutureLimits {
     /** Where a job would be over a limit at any time. */
     static final long NEVER = Long.MAX_VALUE;

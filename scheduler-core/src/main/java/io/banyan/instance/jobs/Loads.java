@@ -32,9 +32,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Jobs whose resources somebody else names: what a job was given before is booked, and a part of what it has is freed. */
+/**
+ * Jobs whose resources somebody else names: what a job was given before is booked, and a part of what it has is freed.
+ */
 public final class Loads {
-    /** The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that matches have ids after it. */
+    /**
+     * The greatest id that a job is named: a thousand million less than half of what {@link Departures} leave, so that
+     * matches have ids after it.
+     */
     private static final long MAX_ID = (1L << 61) - 1_000_000_000;
 
     private final InstanceState state;

@@ -26,9 +26,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is requeued, as its jobspec, or else
- * the instance, says. A job that holds nothing any more fails. A child instance is told, and decides for its own jobs; one that came through the queue cannot go on
- * without its first node, on which its tasks run.
+ * The jobs that lose something they hold, because it is lost or because it is removed: each goes on, shrinks or is
+ * requeued, as its jobspec, or else the instance, says. A job that holds nothing any more fails. A child instance is
+ * told, and decides for its own jobs; one that came through the queue cannot go on without its first node, on which its
+ * tasks run.
  */
 public final class LostResources {
     private final InstanceState state;
@@ -54,8 +55,8 @@ public final class LostResources {
     }
 
     /**
-     * The process is a new one. The earlier one has dealt with all that was lost, but an older version could leave a job that runs without
-     * resources. O(active jobs).
+     * The process is a new one. The earlier one has dealt with all that was lost, but an older version could leave a
+     * job that runs without resources. O(active jobs).
      */
     public void restarted(Transition turn) {
         if (state.isJoined()) {
@@ -173,7 +174,10 @@ public final class LostResources {
         }
     }
 
-    /** Ends a job that holds nothing any more. An instance can grow again; the parts of a reservation can be with the jobs that run in it. */
+    /**
+     * Ends a job that holds nothing any more. An instance can grow again; the parts of a reservation can be with the
+     * jobs that run in it.
+     */
     private void endIfEmpty(Transition turn, JobRecord job, String why) {
         boolean isInUse = state.reservations().bookedUnder(job.id()).isPresent()
                 && state.reservations().whole(job.id()).size() > 0;
@@ -186,7 +190,9 @@ public final class LostResources {
         }
     }
 
-    /** A job that holds nothing any more fails. One that is already stopping ends, or waits again, as it was told to. */
+    /**
+     * A job that holds nothing any more fails. One that is already stopping ends, or waits again, as it was told to.
+     */
     private void fail(Transition turn, JobRecord job, String why) {
         if (job.state() != JobState.STOPPING) {
             endings.stop(turn, job, JobState.FAILED, why);
@@ -220,7 +226,10 @@ public final class LostResources {
         }
     }
 
-    /** The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be set back. */
+    /**
+     * The id of the return of what a job has lost; a job can lose something twice in a millisecond, and a clock can be
+     * set back.
+     */
     private String idOfLoss(Transition turn, JobId job) {
         return returning.unusedId(state.path() + "!lost" + turn.nowMillis() + "!" + job);
     }

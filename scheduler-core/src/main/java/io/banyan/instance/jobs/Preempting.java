@@ -35,15 +35,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Has jobs stopped for those that are urgent and find no room. Stopped are only jobs that are less urgent, and only where that makes room: the least urgent, and of these those
- * of which the least work is lost, which is how many cores they have times for how long they have run, or for how long they may write down where they are, which they do to go on from there ({@link Sacrifice} says how well that is met). What they have is planned
- * with from the moment at which they are killed at the latest, so that nobody else comes in between.
+ * Has jobs stopped for those that are urgent and find no room. Stopped are only jobs that are less urgent, and only
+ * where that makes room: the least urgent, and of these those of which the least work is lost, which is how many cores
+ * they have times for how long they have run, or for how long they may write down where they are, which they do to go
+ * on from there ({@link Sacrifice} says how well that is met). What they have is planned with from the moment at which
+ * they are killed at the latest, so that nobody else comes in between.
  */
 final class Preempting {
     /** For so many room is made after one event. */
     private static final int MOST = 4;
 
-    /** Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that they may not be. */
+    /**
+     * Where the elastic policy says who is to be stopped: those that go on from where they were, and do not say that
+     * they may not be.
+     */
     private static final Preemption BY_POLICY = new Preemption(1, Preemption.Mode.REQUEUE, Preemption.Victims.WILLING);
 
     private final InstanceState state;
@@ -60,10 +65,11 @@ final class Preempting {
     }
 
     /**
-     * Makes room for urgent jobs after a look at the queue. A job for which the queue keeps no room is helped only where no preemption helps those before it; it then gets a reservation
-     * for the room, since otherwise jobs that come after it could start there before the last victim is gone, and be stopped once more. Returns whether a job is stopped. O(those that are so urgent) and, for
-     * each of at most {@link #MOST} jobs, a match for each urgency of those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would
-     * help.
+     * Makes room for urgent jobs after a look at the queue. A job for which the queue keeps no room is helped only
+     * where no preemption helps those before it; it then gets a reservation for the room, since otherwise jobs that
+     * come after it could start there before the last victim is gone, and be stopped once more. Returns whether a job
+     * is stopped. O(those that are so urgent) and, for each of at most {@link #MOST} jobs, a match for each urgency of
+     * those that run and less, and at most {@link Sacrifice#MOST_LOOKS} for the first of which stopping all would help.
      */
     boolean goOn(Transition turn) {
         Preemption rule = state.config().queues().preemption();
@@ -196,7 +202,10 @@ final class Preempting {
         return state.transients().refusals();
     }
 
-    /** Until when time alone makes no room where others than these have something: then one of them ends, as far before that as whoever is stopped is told. O(bookings). */
+    /**
+     * Until when time alone makes no room where others than these have something: then one of them ends, as far before
+     * that as whoever is stopped is told. O(bookings).
+     */
     private long untilSec(Transition turn, Set<JobId> stoppable, List<JobId> planned, long latestSec) {
         Set<JobId> others = new HashSet<>(planned);
         others.addAll(stoppable);

@@ -34,7 +34,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first. */
+/**
+ * What is asked of whole queues: how they stand, to stop one and to let it go on, and to look anew at who comes first.
+ */
 public final class QueueControl {
     private static final String LEFT = "it is not in the configuration any more";
 

@@ -140,7 +140,10 @@ final class QueueSeats implements Seats {
         return prospect.found.isPresent();
     }
 
-    /** Whether one was asked in this pass already, and nobody has left anything since then that it could have before its time is over. O(those that left something). */
+    /**
+     * Whether one was asked in this pass already, and nobody has left anything since then that it could have before its
+     * time is over. O(those that left something).
+     */
     private boolean isAskedInVain(WaitingJob job) {
         @Nullable Integer since = advanced.get(job.id());
         long endSec = record(job.id()).window().endSec();
@@ -191,8 +194,9 @@ final class QueueSeats implements Seats {
     }
 
     /**
-     * What a job has at the first time at which there may be room, if that is before another time. The sums count what overdue jobs still hold as free. No job can start on that now, but
-     * it can be reserved from the next second on, as a match does.
+     * What a job has at the first time at which there may be room, if that is before another time. The sums count what
+     * overdue jobs still hold as free. No job can start on that now, but it can be reserved from the next second on, as
+     * a match does.
      */
     private Optional<Plans.Squeezed> sooner(WaitingJob job, long beforeSec) {
         Matcher matcher = state.resources().matcher();
@@ -210,7 +214,10 @@ final class QueueSeats implements Seats {
         return found.place().window().startSec() == turn.nowSec();
     }
 
-    /** What a job has from the first of these times on at which moving what is reserved for others to other resources makes room for it. */
+    /**
+     * What a job has from the first of these times on at which moving what is reserved for others to other resources
+     * makes room for it.
+     */
     private Optional<Plans.Squeezed> squeeze(WaitingJob job, LongStream starts) {
         if (movedInVain >= MOST_IN_VAIN) {
             return Optional.empty();

@@ -143,8 +143,9 @@ public final class Queueing {
     }
 
     /**
-     * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also holds if, before the epilog was over or before anybody
-     * saw the end, the job expired, was cancelled or was preempted. A job that was requeued waits again in any case.
+     * What ran in a job has ended. If its command ended by itself, its status decides the state of the job. This also
+     * holds if, before the epilog was over or before anybody saw the end, the job expired, was cancelled or was
+     * preempted. A job that was requeued waits again in any case.
      */
     public void finished(Transition turn, Event.JobFinished finished) {
         state.jobs().active(finished.job()).filter(JobRecord::hasProcesses).ifPresent(job -> {
@@ -193,12 +194,17 @@ public final class Queueing {
         isAlarm = true;
     }
 
-    /** Whether the elastic policy was asked since its time had come: then it matters when that was, whatever came of it. */
+    /**
+     * Whether the elastic policy was asked since its time had come: then it matters when that was, whatever came of it.
+     */
     public boolean hasLooked() {
         return hasLooked;
     }
 
-    /** Starts and plans what can be, where something has happened that could change that; then tells who waits to hear of it. */
+    /**
+     * Starts and plans what can be, where something has happened that could change that; then tells who waits to hear
+     * of it.
+     */
     public void goOn(Transition turn, boolean isStopping) {
         look(turn, isStopping);
         lives.tell(turn);

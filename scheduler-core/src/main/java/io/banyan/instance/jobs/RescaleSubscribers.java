@@ -22,7 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What clients are told of the slots of malleable jobs, and who waits to hear what comes of a proposal. Decides nothing. */
+/**
+ * What clients are told of the slots of malleable jobs, and who waits to hear what comes of a proposal. Decides
+ * nothing.
+ */
 final class RescaleSubscribers {
     private final InstanceState state;
     private final Map<JobId, List<Waiting>> waiting = new TreeMap<>();

@@ -34,8 +34,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Proposals to malleable jobs, and what comes of them. What a job is to give up stays its own until it has said yes; what it is to get is its own from when that was proposed, so that nobody else takes it, and is free again where
- * the job says no, or nothing in time. A job has one proposal at a time.
+ * Proposals to malleable jobs, and what comes of them. What a job is to give up stays its own until it has said yes;
+ * what it is to get is its own from when that was proposed, so that nobody else takes it, and is free again where the
+ * job says no, or nothing in time. A job has one proposal at a time.
  */
 public final class Rescales {
     private final InstanceState state;
@@ -72,7 +73,10 @@ public final class Rescales {
         }
     }
 
-    /** Why the instance that runs in a job cannot be asked for less, or offered more; empty where it can, or none runs there. */
+    /**
+     * Why the instance that runs in a job cannot be asked for less, or offered more; empty where it can, or none runs
+     * there.
+     */
     Optional<String> obstacleBelow(JobId job) {
         return state.jobs().active(job).flatMap(children::obstacle);
     }
@@ -83,7 +87,8 @@ public final class Rescales {
     }
 
     /**
-     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it cannot decline. Returns why it cannot go on.
+     * A job has lost something, and goes on with the rest where it can: it is told so like of a proposal, which it
+     * cannot decline. Returns why it cannot go on.
      *
      * @param before with how many slots it ran; 0 where it is not malleable
      */
@@ -145,7 +150,10 @@ public final class Rescales {
         }
     }
 
-    /** Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing where it is done. */
+    /**
+     * Proposes another number of slots to a job that has nothing to answer. Returns why that is not possible; nothing
+     * where it is done.
+     */
     List<Reason> propose(Transition turn, JobId id, long to) {
         JobRecord job = state.jobs().active(id).orElseThrow();
         Malleables.Running one = state.malleables().require(id);
@@ -260,7 +268,10 @@ public final class Rescales {
         return calls.told(turn, job, proposal, outcome, why);
     }
 
-    /** The process is a new one: who has not answered is asked again. Whether the others know what they have is not known, since the process before may have ended in between. */
+    /**
+     * The process is a new one: who has not answered is asked again. Whether the others know what they have is not
+     * known, since the process before may have ended in between.
+     */
     public void restarted(Transition turn) {
         state.malleables().asked().forEach(job -> tell(turn, job));
         for (JobId job : state.malleables().all()) {

@@ -239,7 +239,10 @@ public final class ReservationLifecycle {
 
     // ---- as time goes by ------------------------------------------------------------------------------------------
 
-    /** Books the next times, and sees to the end of those of which there are no more. O(reservations), and nothing where none has changed. */
+    /**
+     * Books the next times, and sees to the end of those of which there are no more. O(reservations), and nothing where
+     * none has changed.
+     */
     public void goOn(Transition turn) {
         boolean isDue = again.next() <= turn.nowMillis();
         if (known == state.reservations().version() && !isDue) {
@@ -255,7 +258,10 @@ public final class ReservationLifecycle {
         known = state.reservations().version();
     }
 
-    /** Ends those that wait for one that is over, or that is another one by now, of the same name and for others. O(their number). */
+    /**
+     * Ends those that wait for one that is over, or that is another one by now, of the same name and for others.
+     * O(their number).
+     */
     private void endInVain(Transition turn, String name) {
         Optional<Reservation> reservation = state.reservations().find(name);
         for (WaitingJob job : state.reservations().waiting().of(name)) {

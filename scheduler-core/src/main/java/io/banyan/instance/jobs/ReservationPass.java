@@ -29,8 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who runs in which reservation. Those that wait for one are looked at in their order whenever something in it may have changed: each starts that fits beside all that runs there
- * and is planned for those before it, and for the others the first time is kept that is left, until the next look. So nobody delays anybody who came before.
+ * Who runs in which reservation. Those that wait for one are looked at in their order whenever something in it may have
+ * changed: each starts that fits beside all that runs there and is planned for those before it, and for the others the
+ * first time is kept that is left, until the next look. So nobody delays anybody who came before.
  */
 public final class ReservationPass {
     /** So many of those that wait for a reservation are looked at; after them nobody starts. */
@@ -93,8 +94,8 @@ public final class ReservationPass {
     }
 
     /**
-     * Why there could never be room for a job in the reservation that it is for; empty where there could, or it is for none, or nothing is booked for that now. O(what is
-     * reserved).
+     * Why there could never be room for a job in the reservation that it is for; empty where there could, or it is for
+     * none, or nothing is booked for that now. O(what is reserved).
      */
     Optional<MatchResult.Unsatisfiable> never(Jobspec jobspec) throws JobspecException {
         Optional<JobId> time = Conditions.of(jobspec)
@@ -108,7 +109,10 @@ public final class ReservationPass {
         return result instanceof MatchResult.Unsatisfiable never ? Optional.of(never) : Optional.empty();
     }
 
-    /** Starts those that can. O(what is reserved + matches), at most {@link #MOST}, for each reservation in which something may have changed. */
+    /**
+     * Starts those that can. O(what is reserved + matches), at most {@link #MOST}, for each reservation in which
+     * something may have changed.
+     */
     void goOn(Transition turn) {
         if (state.reservations().isEmpty()) {
             return;
@@ -120,7 +124,10 @@ public final class ReservationPass {
         }
     }
 
-    /** When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as long as was asked for; nothing changes. */
+    /**
+     * When those that wait for a reservation that has begun would run in it, if no others came and everybody ran for as
+     * long as was asked for; nothing changes.
+     */
     Map<JobId, TimeWindow> expected(Transition turn) {
         Map<JobId, TimeWindow> expected = new LinkedHashMap<>();
         state.reservations().times().forEach(time -> expected.putAll(look(turn, time, false)));

@@ -47,7 +47,10 @@ final class ReservationRoom {
         this.plans = new Plans(state);
     }
 
-    /** Names that it asks for and nothing here has: a slip would leave something out of a maintenance. O(V), where it names any. */
+    /**
+     * Names that it asks for and nothing here has: a slip would leave something out of a maintenance. O(V), where it
+     * names any.
+     */
     List<String> unknown(Reservation reservation) {
         boolean isNamed = reservation.target() instanceof ReservationTarget.Where where
                 && Criteria.parse(where.criteria()) instanceof Criteria.Named;
@@ -131,7 +134,10 @@ final class ReservationRoom {
         return new Room(window, selection, planned, inTheWay);
     }
 
-    /** The same with all that is below what was asked for without saying what of it: who reserves nodes reserves their cores. O(what it is). */
+    /**
+     * The same with all that is below what was asked for without saying what of it: who reserves nodes reserves their
+     * cores. O(what it is).
+     */
     private Selection whole(Selection found) {
         List<HeldPart> parts = state.resources().held().of(found);
         List<HeldPart> all = new ArrayList<>();

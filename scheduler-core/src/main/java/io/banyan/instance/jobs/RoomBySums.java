@@ -25,9 +25,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When there would be room for jobs as far as sums go: what is left of the whole system, and of a kind of job no more at once than have room where nothing else runs. It says nothing
- * of which resources these are, and where what is left lies in too small pieces it is too early. For one question, whose answers count for each other until they are {@linkplain #undo
- * taken off}.
+ * When there would be room for jobs as far as sums go: what is left of the whole system, and of a kind of job no more
+ * at once than have room where nothing else runs. It says nothing of which resources these are, and where what is left
+ * lies in too small pieces it is too early. For one question, whose answers count for each other until they are
+ * {@linkplain #undo taken off}.
  */
 final class RoomBySums {
     /** Of so many kinds it is found out how many have room. */
@@ -112,7 +113,8 @@ final class RoomBySums {
     }
 
     /**
-     * The first time at which there would be room for a job. O(log change points) as a rule, and a few matches for the first of each of {@link #MOST_KINDS} kinds.
+     * The first time at which there would be room for a job. O(log change points) as a rule, and a few matches for the
+     * first of each of {@link #MOST_KINDS} kinds.
      */
     Optional<TimeWindow> first(WaitingJob job, Jobspec jobspec, long fromSec) {
         if (never.contains(Alike.of(job))) {

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The reasons why there is no room now for jobs that wait. Jobs that ask for the same share one answer, and bookings are taken off the schedule only for as many answers: of a reserved job
- * its own, and the times of advance reservations once for all. First all jobs are asked about, then {@link #answer} finds out, then {@link #of} says it.
+ * The reasons why there is no room now for jobs that wait. Jobs that ask for the same share one answer, and bookings
+ * are taken off the schedule only for as many answers: of a reserved job its own, and the times of advance reservations
+ * once for all. First all jobs are asked about, then {@link #answer} finds out, then {@link #of} says it.
  */
 public final class RoomReasons {
     /** The most answers for pending jobs. */
@@ -66,7 +67,10 @@ public final class RoomReasons {
         askedBy.put(job, asked);
     }
 
-    /** About a job that has a reservation, which does not keep it from starting now. Nothing where it has none any more. O(its jobspec). */
+    /**
+     * About a job that has a reservation, which does not keep it from starting now. Nothing where it has none any more.
+     * O(its jobspec).
+     */
     void askReserved(JobId job) {
         if (state.schedule().holdings().booking(job).isEmpty()) {
             return;
@@ -111,7 +115,10 @@ public final class RoomReasons {
         return Optional.ofNullable(askedBy.get(job)).map(answers::get);
     }
 
-    /** What jobs would get now if nothing were kept for advance reservations, where any of these has begun before a job would have ended. */
+    /**
+     * What jobs would get now if nothing were kept for advance reservations, where any of these has begun before a job
+     * would have ended.
+     */
     private Map<Asked, Selection> withoutReservations() {
         List<Asked> inReach = questions.keySet().stream()
                 .filter(asked -> times(asked.durationSec()).findAny().isPresent())
@@ -132,7 +139,10 @@ public final class RoomReasons {
         });
     }
 
-    /** The times of advance reservations that begin before a job would have ended that starts now; all for a job without an end. */
+    /**
+     * The times of advance reservations that begin before a job would have ended that starts now; all for a job without
+     * an end.
+     */
     private Stream<JobRecord> times(long durationSec) {
         return state.reservations().times().stream()
                 .flatMap(time -> state.jobs().active(time).stream())

@@ -74,8 +74,8 @@ final class Submissions {
     }
 
     /**
-     * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone is not matched again: O(jobs), and a match for each kind of
-     * them.
+     * Checks several submissions. Nothing changes. A submission that differs from an earlier one in its command alone
+     * is not matched again: O(jobs), and a match for each kind of them.
      */
     AllChecked check(Transition turn, JobRequest.SubmitAll all) {
         var ahead = new Admission.Ahead();
@@ -103,7 +103,10 @@ final class Submissions {
         }
     }
 
-    /** Whether two requests are of one kind. Cheaper than to look it up: jobs of one submission share most of their values. */
+    /**
+     * Whether two requests are of one kind. Cheaper than to look it up: jobs of one submission share most of their
+     * values.
+     */
     private static boolean isLike(JobRequest.Submit before, JobRequest.Submit next) {
         return before.jobspec().resources().equals(next.jobspec().resources())
                 && before.jobspec().attributes().equals(next.jobspec().attributes())
@@ -164,7 +167,10 @@ final class Submissions {
         return never.isPresent() ? never.get() : matching.match(jobspec, MatchOperation.SATISFIABILITY, turn.nowSec());
     }
 
-    /** As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with what is in its nodes. */
+    /**
+     * As its queue has it, a malleable one with as many slots as it can run with, and one that starts an instance with
+     * what is in its nodes.
+     */
     private JobRequest.Submit completed(JobRequest.Submit asked) {
         Jobspec queued = state.config().queues().completed(asked.jobspec());
         if (NestedInstance.of(queued).isPresent()) {

@@ -144,7 +144,10 @@ public final class TimeLimits {
         return madeRoom(turn, job, window);
     }
 
-    /** Why the resources of a job are not free for a longer window; empty where they are. Plans of other jobs for them are given up. */
+    /**
+     * Why the resources of a job are not free for a longer window; empty where they are. Plans of other jobs for them
+     * are given up.
+     */
     private Optional<String> madeRoom(Transition turn, JobRecord job, TimeWindow window) {
         if (window.endSec() <= job.window().endSec()) {
             return Optional.empty();
@@ -159,7 +162,10 @@ public final class TimeLimits {
         return Optional.empty();
     }
 
-    /** Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends, nobody else has its resources. */
+    /**
+     * Why a job in an advance reservation cannot have a time limit; empty where it can: until the reservation ends,
+     * nobody else has its resources.
+     */
     private Optional<String> obstacleInReservation(Transition turn, JobRecord job, TimeWindow window, JobId time) {
         if (window.endSec() <= turn.nowSec()) {
             return Optional.of("job " + job.id() + " has run for longer than that");
@@ -183,8 +189,8 @@ public final class TimeLimits {
     }
 
     /**
-     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now. Child instances that run until its end get more time too, up to what
-     * they asked for. O(active jobs) where it has.
+     * The parent may have given the instance more time: plans are made anew, and ends are waited for as they are now.
+     * Child instances that run until its end get more time too, up to what they asked for. O(active jobs) where it has.
      */
     public void prolong(Transition turn, long endSec) {
         if (endSec <= state.schedule().horizon().endSec()) {
@@ -216,7 +222,10 @@ public final class TimeLimits {
                 .orElse(0L);
     }
 
-    /** Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns of it when it registers again. */
+    /**
+     * Changes the time limit of a running child instance, and tells it. An instance that cannot be reached now learns
+     * of it when it registers again.
+     */
     private void limitInstance(Transition turn, JobRecord job, long durationSec) {
         turn.decide(new JobDecision.JobLimited(job.id(), durationSec));
         state.jobs().active(job.id()).ifPresent(it -> {

@@ -111,7 +111,10 @@ public final class WaitExplainer {
         return job.filter(this::isWaiting).isPresent();
     }
 
-    /** Says what one job waits for, and what becomes of the candidates of its jobspec. Costs what an explanation costs, and an estimate. */
+    /**
+     * Says what one job waits for, and what becomes of the candidates of its jobspec. Costs what an explanation costs,
+     * and an estimate.
+     */
     public void explain(Transition turn, String call, JobRequest.ExplainJob request) {
         JobId id = request.job();
         if (!waits(turn, call, id)) {
@@ -209,7 +212,10 @@ public final class WaitExplainer {
         return all;
     }
 
-    /** The reasons of those of these jobs that wait in a queue for something else than room. O(jobs in the queue up to the last of them). */
+    /**
+     * The reasons of those of these jobs that wait in a queue for something else than room. O(jobs in the queue up to
+     * the last of them).
+     */
     private Map<JobId, WaitReason> inQueue(Set<JobId> jobs) {
         QueueView queue = state.submitted().queue();
         Map<JobId, WaitReason> reasons = new HashMap<>();

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The grants that a journal tells of while it is read, each with what it brought and what of that has not gone back. */
+/**
+ * The grants that a journal tells of while it is read, each with what it brought and what of that has not gone back.
+ */
 final class AttachedDecisionGroups {
     /** One of them. */
     static final class Granted {

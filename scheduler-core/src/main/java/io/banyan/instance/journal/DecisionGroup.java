@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decisions of a journal of which all matter or none: those on a job, on a grant, on a return. It is over when all that it opened is closed. Merging is a
- * union of disjoint sets, so that each call costs next to nothing.
+ * Decisions of a journal of which all matter or none: those on a job, on a grant, on a return. It is over when all that
+ * it opened is closed. Merging is a union of disjoint sets, so that each call costs next to nothing.
  */
 final class DecisionGroup {
     private DecisionGroup into = this;
@@ -88,7 +88,10 @@ final class DecisionGroup {
         root().needs.add(other);
     }
 
-    /** Says of each of these, and of what they need, whether it matters still: if it is not over, or was not before this moment. */
+    /**
+     * Says of each of these, and of what they need, whether it matters still: if it is not over, or was not before this
+     * moment.
+     */
     static void weigh(Collection<DecisionGroup> matters, long beforeMillis) {
         Deque<DecisionGroup> kept = new ArrayDeque<>();
         for (DecisionGroup matter : matters) {

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that a journal tells of while it is read: all decisions on a job matter as long as it is there, is remembered, or says how much somebody has used. O(1)
- * for a decision besides what the job holds.
+ * The jobs that a journal tells of while it is read: all decisions on a job matter as long as it is there, is
+ * remembered, or says how much somebody has used. O(1) for a decision besides what the job holds.
  */
 final class JobDecisionGroups {
     private final int remembered;
@@ -131,8 +131,9 @@ final class JobDecisionGroups {
     }
 
     /**
-     * The next number that a job gets follows the highest, which is kept for that. Where one of several jobs is enough for a job that still waits, all of them are kept: replay
-     * takes a job that is left out for one that has ended as it was to.
+     * The next number that a job gets follows the highest, which is kept for that. Where one of several jobs is enough
+     * for a job that still waits, all of them are kept: replay takes a job that is left out for one that has ended as
+     * it was to.
      */
     void keep() {
         of(highest).keep();

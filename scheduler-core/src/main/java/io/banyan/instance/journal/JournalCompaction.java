@@ -25,10 +25,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, on grants that have gone back to where they came
- * from, on statuses and properties that were set anew. A replay of the others, in their order, leads to the same state as one of all; only that a grow
- * or a return that was over an hour before the end of the journal is a repeated one, it may not know any more. For one thread: every transaction is
- * noted, in order; then, in the same order, each is asked for what is left of it. O(decisions) of time and memory.
+ * Which decisions of a journal matter no more: those on jobs that have ended and been forgotten, on grants that have
+ * gone back to where they came from, on statuses and properties that were set anew. A replay of the others, in their
+ * order, leads to the same state as one of all; only that a grow or a return that was over an hour before the end of
+ * the journal is a repeated one, it may not know any more. For one thread: every transaction is noted, in order; then,
+ * in the same order, each is asked for what is left of it. O(decisions) of time and memory.
  */
 public final class JournalCompaction {
     private static final String QUEUE = "queue";
@@ -201,8 +202,8 @@ public final class JournalCompaction {
     }
 
     /**
-     * What is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of processes the last is left; what led to decisions is not, since
-     * without the others it would lead to something else.
+     * What is left of the next transaction, once all are noted; empty where nothing is. Of the beginnings of processes
+     * the last is left; what led to decisions is not, since without the others it would lead to something else.
      */
     public Optional<Transaction> left(Transaction transaction) {
         weigh();

@@ -27,11 +27,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an instance again what a journal has the answers to: every event that is kept beside its decisions is told to an instance in virtual time, and what that decides is compared with what
- * is in the journal. Where a process has begun, a new instance goes on from all that was decided before.
+ * Asks an instance again what a journal has the answers to: every event that is kept beside its decisions is told to an
+ * instance in virtual time, and what that decides is compared with what is in the journal. Where a process has begun, a
+ * new instance goes on from all that was decided before.
  *
- * <p>What came from other instances and from providers is not kept: its decisions are taken over, and counted. For one thread. O(what the instance does for the events), and the memory of all
- * decisions.
+ * <p>What came from other instances and from providers is not kept: its decisions are taken over, and counted. For one
+ * thread. O(what the instance does for the events), and the memory of all decisions.
  */
 public final class JournalVerifier {
     private final Function<InstanceConfig, Instance> founding;

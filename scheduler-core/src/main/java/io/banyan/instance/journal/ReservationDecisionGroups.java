@@ -4,7 +4,10 @@ import io.banyan.instance.message.decision.ReservationDecision;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The advance reservations that a journal tells of while it is read, with their times and the jobs that have some of them. O(1) for a decision besides what is held. */
+/**
+ * The advance reservations that a journal tells of while it is read, with their times and the jobs that have some of
+ * them. O(1) for a decision besides what is held.
+ */
 final class ReservationDecisionGroups {
     private final JobDecisionGroups jobs;
     private final Map<String, DecisionGroup> reservations = new HashMap<>();

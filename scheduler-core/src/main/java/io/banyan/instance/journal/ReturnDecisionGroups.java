@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes to an instance and what goes back from it, as a journal tells of it while it is read: a grant matters until all that it brought has gone back, a
- * return until everybody has freed it. O(what comes or goes) for a decision.
+ * What comes to an instance and what goes back from it, as a journal tells of it while it is read: a grant matters
+ * until all that it brought has gone back, a return until everybody has freed it. O(what comes or goes) for a decision.
  */
 final class ReturnDecisionGroups {
     private final JobDecisionGroups jobs;

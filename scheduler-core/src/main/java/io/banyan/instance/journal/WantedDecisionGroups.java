@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody wants back, as a journal tells of it while it is read: shrinks, what is got out of use, what children are asked for. Each matters until it is
- * through, and with it what went back for it. O(what is wanted at once) for a decision.
+ * What somebody wants back, as a journal tells of it while it is read: shrinks, what is got out of use, what children
+ * are asked for. Each matters until it is through, and with it what went back for it. O(what is wanted at once) for a
+ * decision.
  */
 final class WantedDecisionGroups {
     private final JobDecisionGroups jobs;

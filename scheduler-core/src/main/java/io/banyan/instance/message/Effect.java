@@ -25,8 +25,8 @@ import java.util.Optional;
 /**
  * What an instance wants done.
  *
- * <p>The agent performs the effects of one event in order. Those of kinds {@link Append} and {@link Archive} come first and are one transaction: all of them are in
- * the journal and synced, or none is, before any other effect is performed.
+ * <p>The agent performs the effects of one event in order. Those of kinds {@link Append} and {@link Archive} come first
+ * and are one transaction: all of them are in the journal and synced, or none is, before any other effect is performed.
  */
 public sealed interface Effect {
     /**
@@ -42,7 +42,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Keep a job that is over, for questions about the past: in the same transaction as its end. An instance itself remembers only the last ones.
+     * Keep a job that is over, for questions about the past: in the same transaction as its end. An instance itself
+     * remembers only the last ones.
      *
      * @param job as it ended
      */
@@ -85,7 +86,8 @@ public sealed interface Effect {
      * Start the process of a child instance; it will register by itself.
      *
      * @param owner the name of the principal whose job it is
-     * @param osUser the OS user that the credential of that principal named when it spawned the instance; empty where it named none
+     * @param osUser the OS user that the credential of that principal named when it spawned the instance; empty where
+     *     it named none
      * @param path its path from the root
      * @param resources what its job holds, so that the launcher can choose a host
      * @param options as they came with {@link Request.Spawn}
@@ -129,8 +131,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Wait no more for the end of a child's processes elsewhere: an administrator has said that there are none. What is left of it on this machine
-     * is killed. Followed by {@link Event.ChildExited}.
+     * Wait no more for the end of a child's processes elsewhere: an administrator has said that there are none. What is
+     * left of it on this machine is killed. Followed by {@link Event.ChildExited}.
      */
     record AbandonChild(JobId child) implements Effect {
         /** Checks that there is a child. */
@@ -143,7 +145,8 @@ public sealed interface Effect {
      * Run what a job is for, on what it holds; followed by {@link Event.JobFinished}.
      *
      * @param owner the name of the principal whose job it is
-     * @param osUser the user of the machine as whom its processes run, as it was submitted; empty where the submission does not say
+     * @param osUser the user of the machine as whom its processes run, as it was submitted; empty where the submission
+     *     does not say
      * @param window when it holds it
      * @param goesOn whether an earlier process of this instance has started it already
      */
@@ -173,9 +176,11 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once where nothing runs.
+     * Ask what runs in a job to end, and kill it when the grace is over; followed by {@link Event.JobFinished}, at once
+     * where nothing runs.
      *
-     * @param earlier what an earlier process of this instance has started, or was about to, and has asked already; empty where this one has
+     * @param earlier what an earlier process of this instance has started, or was about to, and has asked already;
+     *     empty where this one has
      */
     record StopJob(JobId job, long graceMillis, Optional<Asked> earlier) implements Effect {
         /**
@@ -204,7 +209,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask a job whether it runs with another number of slots from now on; its answer is {@link Event.RescaleAnswered}, or a request of its own.
+     * Ask a job whether it runs with another number of slots from now on; its answer is {@link Event.RescaleAnswered},
+     * or a request of its own.
      *
      * @param number the proposal's
      * @param resources what it will hold where it says yes, as R; empty where that cannot be written
@@ -227,8 +233,8 @@ public sealed interface Effect {
     }
 
     /**
-     * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link GrowDecision.ProvisionAsked}, so
-     * that after a restart everything is released that the call may have brought.
+     * Ask this provider; its answer, or its failure, is {@link Event.ProviderAnswered}. It always follows a {@link
+     * GrowDecision.ProvisionAsked}, so that after a restart everything is released that the call may have brought.
      */
     record CallProvider(String provider, ProvisionRequest request) implements Effect {
         /** Checks the name. */

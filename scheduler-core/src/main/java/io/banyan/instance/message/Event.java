@@ -19,7 +19,8 @@ public sealed interface Event {
     /**
      * A client asks.
      *
-     * @param call the agent's key of this call, unique among those without an answer; comes back in {@link Effect.Reply}
+     * @param call the agent's key of this call, unique among those without an answer; comes back in {@link
+     *     Effect.Reply}
      * @param asker who it is; whether he may is decided here
      */
     record ClientAsked(String call, Principal asker, Request request) implements Event {
@@ -36,7 +37,10 @@ public sealed interface Event {
         }
     }
 
-    /** A client is gone, or has given up, and will not hear the answer to this call. It may ask again, under the same request id. */
+    /**
+     * A client is gone, or has given up, and will not hear the answer to this call. It may ask again, under the same
+     * request id.
+     */
     record ClientLeft(String call) implements Event {
         /** Checks the key. */
         public ClientLeft {
@@ -80,12 +84,13 @@ public sealed interface Event {
     }
 
     /**
-     * The launcher says that a child's process has ended, or could not be started at all. After {@link Effect.StopChild} it is
-     * reported once it is certain, at once where there is no process.
+     * The launcher says that a child's process has ended, or could not be started at all. After {@link
+     * Effect.StopChild} it is reported once it is certain, at once where there is no process.
      *
      * @param detail one line: the exit status, the signal, or why it did not start
-     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs, nor of what it had started, nobody starts
-     *     it again, and its own providers have what they brought, but for what is left. Else there can be another process of it by now
+     * @param isFenced whether this answers {@link Effect.StopChild} or {@link Effect.AbandonChild}: nothing of it runs,
+     *     nor of what it had started, nobody starts it again, and its own providers have what they brought, but for
+     *     what is left. Else there can be another process of it by now
      * @param left what may be out there at them still, for nobody waits for it any longer; empty for nothing
      */
     record ChildExited(JobId child, String detail, boolean isFenced, String left) implements Event {
@@ -179,7 +184,10 @@ public sealed interface Event {
         }
     }
 
-    /** This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it cannot tell. */
+    /**
+     * This provider is about to be asked what it has out there; {@link ProviderListed} follows, or nothing where it
+     * cannot tell.
+     */
     record ProviderAskedToList(String provider) implements Event {
         /** Checks the name. */
         public ProviderAskedToList {
@@ -187,7 +195,10 @@ public sealed interface Event {
         }
     }
 
-    /** All that this provider has out there for this instance, as it was at some moment since {@link ProviderAskedToList}. */
+    /**
+     * All that this provider has out there for this instance, as it was at some moment since {@link
+     * ProviderAskedToList}.
+     */
     record ProviderListed(String provider, List<Inventory.Holding> holdings) implements Event {
         /** Checks the name, and copies the list. */
         public ProviderListed {
@@ -196,14 +207,18 @@ public sealed interface Event {
         }
     }
 
-    /** The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a replay. */
+    /**
+     * The decisions of an earlier process were replayed, and the instance goes on from there: the first event after a
+     * replay.
+     */
     record Restarted() implements Event {}
 
     /** The command runs for which this instance was spawned: it does not end before that has. */
     record CommandStarted() implements Event {}
 
     /**
-     * The command for which this instance was spawned has ended, or could not be started, and nothing of it runs any more: the instance ends as well.
+     * The command for which this instance was spawned has ended, or could not be started, and nothing of it runs any
+     * more: the instance ends as well.
      *
      * @param how as in the detail of a job: a {@link CommandEnd}, or a sentence
      */
@@ -221,8 +236,8 @@ public sealed interface Event {
     record StopAsked() implements Event {}
 
     /**
-     * The command of a job has ended, or never began, and its epilog runs. Told again by a process that finds the epilog at work. It changes nothing that outlives a process; a late one is
-     * of a job that is over, and forgotten.
+     * The command of a job has ended, or never began, and its epilog runs. Told again by a process that finds the
+     * epilog at work. It changes nothing that outlives a process; a late one is of a job that is over, and forgotten.
      */
     record EpilogStarted(JobId job) implements Event {
         /** Checks that there is a job. */

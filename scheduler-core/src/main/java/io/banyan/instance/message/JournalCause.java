@@ -9,12 +9,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Why a transaction is in a journal, so that the questions can be asked again, and not only the answers be read ({@code JournalVerifier}). */
+/**
+ * Why a transaction is in a journal, so that the questions can be asked again, and not only the answers be read ({@code
+ * JournalVerifier}).
+ */
 public sealed interface JournalCause {
     /**
      * An event led to its decisions.
      *
-     * @param nextJob the number that the next job would have got before it: numbers are used up by requests that come to nothing as well, and these are in no journal
+     * @param nextJob the number that the next job would have got before it: numbers are used up by requests that come
+     *     to nothing as well, and these are in no journal
      */
     record Happened(Event event, JobId nextJob) implements JournalCause {
         /** Checks that nothing is missing. */
@@ -23,7 +27,9 @@ public sealed interface JournalCause {
             Objects.requireNonNull(nextJob, "nextJob");
         }
 
-        /** Whether the instance starts nothing any more after it, so that it matters even where it led to no decision. */
+        /**
+         * Whether the instance starts nothing any more after it, so that it matters even where it led to no decision.
+         */
         public boolean isEnd() {
             return event instanceof Event.StopAsked
                     || (event instanceof Event.ClientAsked asked
@@ -56,9 +62,11 @@ public sealed interface JournalCause {
     }
 
     /**
-     * The journal was made shorter: what is before this leads to the same state as all that was there, and tells no more how it came to be.
+     * The journal was made shorter: what is before this leads to the same state as all that was there, and tells no
+     * more how it came to be.
      *
-     * @param weights in which order an exploration that stops early comes to children, which follows from jobs that are forgotten as well; by the path of the child
+     * @param weights in which order an exploration that stops early comes to children, which follows from jobs that are
+     *     forgotten as well; by the path of the child
      */
     record Shortened(Map<String, Long> weights) implements JournalCause {
         /** Copies the map. */

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the jobs that are not over had and used so far. It follows the decisions, and so comes back with a replay; where a journal was shortened, without what a job had in between
- * and has given back. Nothing is decided by it. Costs O(holds) whenever a job has others, and that
- * of all of them whenever the graph changes.
+ * What the jobs that are not over had and used so far. It follows the decisions, and so comes back with a replay; where
+ * a journal was shortened, without what a job had in between and has given back. Nothing is decided by it. Costs
+ * O(holds) whenever a job has others, and that of all of them whenever the graph changes.
  */
 public final class Accounts {
     private final InstanceState state;
@@ -180,7 +180,9 @@ public final class Accounts {
                 of(job.id(), nowSec).map(account -> account.on(HeldCount.nodeList(state.schedule(), job.id()))));
     }
 
-    /** Throws where it is not those of the jobs that are not over, or one has another number of cores. O(jobs x holds). */
+    /**
+     * Throws where it is not those of the jobs that are not over, or one has another number of cores. O(jobs x holds).
+     */
     void checkInvariants() {
         for (JobRecord job : state.jobs().all()) {
             Account account = accounts.get(job.id());

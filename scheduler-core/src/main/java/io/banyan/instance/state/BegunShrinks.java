@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The latest shrinks that clients began, by their request ids: what each was of, so that its id is taken for nothing else. */
+/**
+ * The latest shrinks that clients began, by their request ids: what each was of, so that its id is taken for nothing
+ * else.
+ */
 public final class BegunShrinks {
     private final Map<String, ReturnDecision.ShrinkBegun> begun = new LinkedHashMap<>();
     private final int remembered;

@@ -10,8 +10,10 @@ import io.banyan.resource.JobId;
 import java.util.Optional;
 
 /**
- * Says for how much the jobs that run are counted among what their users have had: one that can have more or less for what it was given, and a malleable one from each rescale on for what it holds then. It follows the
- * decisions on the job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts, and O(1) for each rescale; nothing where nobody asks who had how much.
+ * Says for how much the jobs that run are counted among what their users have had: one that can have more or less for
+ * what it was given, and a malleable one from each rescale on for what it holds then. It follows the decisions on the
+ * job alone, so that a journal without those on others leads to the same. O(what it holds) when such a job starts, and
+ * O(1) for each rescale; nothing where nobody asks who had how much.
  */
 final class Charges {
     private final InstanceState state;

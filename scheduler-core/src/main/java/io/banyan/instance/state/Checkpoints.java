@@ -20,7 +20,10 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The jobs that go on from where they were when they were stopped to wait again: who of them runs, and how far those were that were stopped. Part of what a replay brings back. */
+/**
+ * The jobs that go on from where they were when they were stopped to wait again: who of them runs, and how far those
+ * were that were stopped. Part of what a replay brings back.
+ */
 public final class Checkpoints {
     private final InstanceState state;
     /** Those that run and are not being stopped, by urgency. */
@@ -33,7 +36,8 @@ public final class Checkpoints {
      *
      * @param progress how far it was when it was told so; what it does after that goes into the checkpoint
      * @param toldMillis when that was
-     * @param writeSec how long it took until it was gone; of the time before where it is not gone yet, and empty where there was none
+     * @param writeSec how long it took until it was gone; of the time before where it is not gone yet, and empty where
+     *     there was none
      */
     private record Written(JobProgress progress, long toldMillis, OptionalDouble writeSec) {}
 
@@ -158,7 +162,9 @@ public final class Checkpoints {
         return startedMillis(job) / 1000;
     }
 
-    /** How one gets on that is not malleable, and runs: to its time limit, as far as is known. Empty where it has none. */
+    /**
+     * How one gets on that is not malleable, and runs: to its time limit, as far as is known. Empty where it has none.
+     */
     public Optional<Prospect> prospect(JobId job, long nowMillis) {
         long durationSec = durationSec(job);
         return durationSec == 0 || isMalleable(job)
@@ -200,7 +206,10 @@ public final class Checkpoints {
         return running.isEmpty();
     }
 
-    /** Of those that run and are less urgent than this the first few: the least urgent first, of these those with the highest numbers. O(most). */
+    /**
+     * Of those that run and are less urgent than this the first few: the least urgent first, of these those with the
+     * highest numbers. O(most).
+     */
     public List<JobId> lessUrgent(int urgency, int most) {
         return running.headMap(urgency, false).values().stream()
                 .flatMap(it -> it.descendingSet().stream())
@@ -208,7 +217,10 @@ public final class Checkpoints {
                 .toList();
     }
 
-    /** How much of a type those hold that write a checkpoint, or could. O(those that are being stopped, and what they hold). */
+    /**
+     * How much of a type those hold that write a checkpoint, or could. O(those that are being stopped, and what they
+     * hold).
+     */
     public long coming(ResourceType type) {
         return state.jobs().stopping().stream()
                 .filter(it -> times(it.id()).isPresent())

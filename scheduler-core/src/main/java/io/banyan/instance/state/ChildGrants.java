@@ -103,7 +103,10 @@ public final class ChildGrants {
         return tops;
     }
 
-    /** What a child holds at a path and below it: the path itself where it holds all of that, else the tops below. O(its grants x depth + found). */
+    /**
+     * What a child holds at a path and below it: the path itself where it holds all of that, else the tops below. O(its
+     * grants x depth + found).
+     */
     public List<String> within(JobId child, String path) {
         TreeSet<String> within = new TreeSet<>();
         for (Held held : byChild.getOrDefault(child, Map.of()).values()) {
@@ -124,7 +127,10 @@ public final class ChildGrants {
         return parcel.paths().stream().filter(held.get()::covers).toList();
     }
 
-    /** What the child got with whichever grant below these, without them themselves; it goes where they go. O(paths x log tops + found). */
+    /**
+     * What the child got with whichever grant below these, without them themselves; it goes where they go. O(paths x
+     * log tops + found).
+     */
     public List<Parcel> below(JobId child, Collection<String> paths) {
         NavigableMap<String, String> grants = byTop.getOrDefault(child, Collections.emptyNavigableMap());
         Map<String, List<String>> byGrant = new LinkedHashMap<>();

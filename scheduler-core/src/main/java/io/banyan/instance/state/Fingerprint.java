@@ -38,7 +38,10 @@ public final class Fingerprint {
         return text.toString();
     }
 
-    /** The same but for grows and returns that are over, which an instance remembers so that it knows them if they are repeated. */
+    /**
+     * The same but for grows and returns that are over, which an instance remembers so that it knows them if they are
+     * repeated.
+     */
     public static String withoutMemories(InstanceState state) {
         StringBuilder text = new StringBuilder("path ").append(state.path()).append('\n');
         text.append(state.jobs()).append('\n');

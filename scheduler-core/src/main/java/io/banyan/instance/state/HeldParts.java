@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selections as the journal names them, and back. A selection is read in O(size), and a path is made only for what stands for
- * itself: for a whole node its own, whatever it has inside.
+ * Selections as the journal names them, and back. A selection is read in O(size), and a path is made only for what
+ * stands for itself: for a whole node its own, whatever it has inside.
  */
 public final class HeldParts {
     private static final int USUAL_LEVELS = 16;
@@ -27,7 +27,10 @@ public final class HeldParts {
     private final ResourceGraph graph;
     private final Aggregates aggregates;
     private final Marks marks;
-    /** By level: how many fully granted vertices there are in the finished subtrees of that level; zeros between two readings. */
+    /**
+     * By level: how many fully granted vertices there are in the finished subtrees of that level; zeros between two
+     * readings.
+     */
     private int[] granted = new int[USUAL_LEVELS];
     /** Paths that were made of late, by vertex; good as long as no vertex has come or gone. */
     private final @Nullable String[] paths = new String[MOST_PATHS];

@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Since when nobody uses what came from elsewhere, by the tops of the grants. Counted from the last time that a job let go of something there, from
- * its arrival, or from the start of the process. An instance to which nothing came pays nothing for it.
+ * Since when nobody uses what came from elsewhere, by the tops of the grants. Counted from the last time that a job let
+ * go of something there, from its arrival, or from the start of the process. An instance to which nothing came pays
+ * nothing for it.
  */
 public final class IdleTimes {
     private final Map<Integer, Long> sinceMillis = new HashMap<>();

@@ -33,8 +33,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about an instance that outlives a restart, and the only place where it changes: one decision after the other, whether it was
- * just made or is replayed.
+ * Everything about an instance that outlives a restart, and the only place where it changes: one decision after the
+ * other, whether it was just made or is replayed.
  */
 public final class InstanceState {
     private final InstanceConfig config;
@@ -208,8 +208,8 @@ public final class InstanceState {
     }
 
     /**
-     * The grows for which a provider was asked and has not answered, with its name; in the order in which they were asked. For one grow one
-     * provider at a time is asked, and no other as long as one may have something of it.
+     * The grows for which a provider was asked and has not answered, with its name; in the order in which they were
+     * asked. For one grow one provider at a time is asked, and no other as long as one may have something of it.
      */
     public Map<String, String> provisions() {
         return Collections.unmodifiableMap(provisions);
@@ -233,8 +233,8 @@ public final class InstanceState {
     }
 
     /**
-     * The jobs that use the vertex, or something below it: those that hold it, now or later. What is only planned for a job that waits in the queue is no
-     * use, since it yields ({@code Yielding}). O(jobs).
+     * The jobs that use the vertex, or something below it: those that hold it, now or later. What is only planned for a
+     * job that waits in the queue is no use, since it yields ({@code Yielding}). O(jobs).
      */
     public List<JobId> users(int v) {
         return resources().users(v).stream()
@@ -242,7 +242,10 @@ public final class InstanceState {
                 .toList();
     }
 
-    /** Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and O(jobs) where it is so. */
+    /**
+     * Whether anybody uses the vertex, or something below it, as {@link #users} has it. O(depth x jobs there), and
+     * O(jobs) where it is so.
+     */
     public boolean isUsed(int v) {
         return schedule().holdings().isUsed(v)
                 && (submitted.queue().reservations() == 0

@@ -24,8 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of the jobs that are remembered, and the jobspecs of those that have ended. It follows the decisions, so a replay brings it back. Submission, start and end are
- * known from the job, so a job that nobody changes costs nothing here until it ends. Nothing is decided by it.
+ * The events of the jobs that are remembered, and the jobspecs of those that have ended. It follows the decisions, so a
+ * replay brings it back. Submission, start and end are known from the job, so a job that nobody changes costs nothing
+ * here until it ends. Nothing is decided by it.
  */
 public final class JobHistories {
     /** The most events of one job that are kept; the oldest go first. */
@@ -158,7 +159,10 @@ public final class JobHistories {
         ended.remove(job);
     }
 
-    /** What a job asks for, or asked for, without what {@link Jobspec#withoutContent} leaves out; empty where it did not come through the queue. */
+    /**
+     * What a job asks for, or asked for, without what {@link Jobspec#withoutContent} leaves out; empty where it did not
+     * come through the queue.
+     */
     public Optional<Jobspec> jobspecOf(JobId job) {
         return state.submitted()
                 .jobspecOf(job)

@@ -9,10 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * How far a job is, counted from what it says of how fast it works, and what its rescales have taken. Of one that is not malleable its time limit counts.
+ * How far a job is, counted from what it says of how fast it works, and what its rescales have taken. Of one that is
+ * not malleable its time limit counts.
  *
  * @param done which part of its work was done at that time, from 0 to 1; 0 where it does not say how fast it works
- * @param sinceMillis from when on it works with as much as it has now; later than now while it goes on from a checkpoint
+ * @param sinceMillis from when on it works with as much as it has now; later than now while it goes on from a
+ *     checkpoint
  * @param askedMillis when the last proposal was made to it
  * @param measuredSec how long it took over the last proposal that it took; empty before the first
  */

@@ -20,7 +20,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the decisions on jobs as a whole: they get what they hold, start, wait again, end; whether they have it of themselves or of a reservation. Each O(what they hold). */
+/**
+ * Applies the decisions on jobs as a whole: they get what they hold, start, wait again, end; whether they have it of
+ * themselves or of a reservation. Each O(what they hold).
+ */
 final class JobSteps {
     private final InstanceState state;
     private final Charges charges;

@@ -83,12 +83,18 @@ public final class Jobs {
         return order.stream().map(byId::get).toList();
     }
 
-    /** Those with a higher number than this one, in the order of their numbers; 0 for all. O(log jobs) besides what is taken from it. */
+    /**
+     * Those with a higher number than this one, in the order of their numbers; 0 for all. O(log jobs) besides what is
+     * taken from it.
+     */
     public Stream<JobRecord> after(long id) {
         return after(id, order);
     }
 
-    /** Jobs that have not ended, with a higher number than this one, in the order of their numbers; 0 for all. O(log unfinished jobs) besides what is taken from it. */
+    /**
+     * Jobs that have not ended, with a higher number than this one, in the order of their numbers; 0 for all. O(log
+     * unfinished jobs) besides what is taken from it.
+     */
     public Stream<JobRecord> unfinishedAfter(long id) {
         return after(id, unfinished);
     }
@@ -193,8 +199,8 @@ public final class Jobs {
     }
 
     /**
-     * Whether a job that is being stopped ends as its command did, if that ended by itself. A requeue that was acknowledged runs the job again; preemption does not, as the room is
-     * made anyway.
+     * Whether a job that is being stopped ends as its command did, if that ended by itself. A requeue that was
+     * acknowledged runs the job again; preemption does not, as the room is made anyway.
      */
     public boolean endsAsItsCommand(JobId id) {
         return switch (stateAfterStop(id)) {

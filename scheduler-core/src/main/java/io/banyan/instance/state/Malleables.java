@@ -182,7 +182,10 @@ public final class Malleables {
         slots.clear();
     }
 
-    /** With how many slots one runs; counted where that is not known. A child instance can have got itself more than its most. */
+    /**
+     * With how many slots one runs; counted where that is not known. A child instance can have got itself more than its
+     * most.
+     */
     long slots(JobId job, SlotParts parts) {
         return slots.computeIfAbsent(job, id -> {
             Running one = require(id);
@@ -191,7 +194,10 @@ public final class Malleables {
         });
     }
 
-    /** With how many it works: what it is to get as well it does not work with before it has said yes, though it holds it already. */
+    /**
+     * With how many it works: what it is to get as well it does not work with before it has said yes, though it holds
+     * it already.
+     */
     public long worksWith(JobId job, SlotParts parts) {
         return require(job)
                 .proposal()

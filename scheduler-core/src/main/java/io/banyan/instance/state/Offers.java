@@ -4,7 +4,8 @@ import io.banyan.jobspec.Malleability;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a child instance was offered, and what is known of how much it may have: its parent learns that only by what it hands back. The next offer goes half-way there, so that few find the most that it takes.
+ * What a child instance was offered, and what is known of how much it may have: its parent learns that only by what it
+ * hands back. The next offer goes half-way there, so that few find the most that it takes.
  *
  * @param isLatest whether the last proposal was an offer that it has not handed back
  * @param offered how many slots it would have had with the last one
@@ -45,7 +46,9 @@ public record Offers(boolean isLatest, long offered, long fits, long tooMany, lo
         return tooMany != NONE.tooMany && nowMillis < untilMillis;
     }
 
-    /** The most that makes sense to offer one that has so many slots, in steps of the unit: no less than it has. O(1). */
+    /**
+     * The most that makes sense to offer one that has so many slots, in steps of the unit: no less than it has. O(1).
+     */
     public long most(Malleability bounds, long slots, long nowMillis) {
         if (!isBelieved(nowMillis)) {
             return Math.max(bounds.max(), slots);

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What providers were asked to take back and did not, by the grow for which it was brought: of one grow only one provider of this instance can have
- * something, since no other is asked for it then. An entry stays until the provider takes it back, or brings it again; beyond as many as are
- * remembered the oldest is forgotten.
+ * What providers were asked to take back and did not, by the grow for which it was brought: of one grow only one
+ * provider of this instance can have something, since no other is asked for it then. An entry stays until the provider
+ * takes it back, or brings it again; beyond as many as are remembered the oldest is forgotten.
  */
 public final class OpenReleases {
     /** What one of this instance's own providers is to take back, and why it did not. */

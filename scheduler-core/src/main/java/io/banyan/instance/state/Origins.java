@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which resources came from where. What no origin covers is the instance's own. A grant that was found in the own graph has an origin too, so
- * that asking for it again gives the same answer, but it covers nothing.
+ * Which resources came from where. What no origin covers is the instance's own. A grant that was found in the own graph
+ * has an origin too, so that asking for it again gives the same answer, but it covers nothing.
  */
 public final class Origins {
     private final Map<String, GrantOrigin> byId = new LinkedHashMap<>();
@@ -62,8 +62,9 @@ public final class Origins {
     }
 
     /**
-     * Which of these tops is of the name of something that came another way: a provider of this instance's own and one of an instance above may both
-     * call something by it, and they are two things. O(tops x depth, and what lies below them).
+     * Which of these tops is of the name of something that came another way: a provider of this instance's own and one
+     * of an instance above may both call something by it, and they are two things. O(tops x depth, and what lies below
+     * them).
      */
     public Optional<String> namesake(List<String> tops, GrowRoute arrival) {
         return tops.stream()

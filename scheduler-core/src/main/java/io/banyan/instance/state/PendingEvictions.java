@@ -23,7 +23,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.ToLongBiFunction;
 
-/** Resources that are being got out of use, so that they can be given back; and which of these clearings are through. */
+/**
+ * Resources that are being got out of use, so that they can be given back; and which of these clearings are through.
+ */
 public final class PendingEvictions {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Settled> settled = new LinkedHashMap<>();

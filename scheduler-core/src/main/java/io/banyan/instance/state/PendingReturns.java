@@ -20,7 +20,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Resources on their way back: what the parent and the providers have not confirmed yet, and which returns are through. */
+/**
+ * Resources on their way back: what the parent and the providers have not confirmed yet, and which returns are through.
+ */
 public final class PendingReturns {
     private final Map<String, Pending> pending = new LinkedHashMap<>();
     private final Map<String, Settled> settled = new LinkedHashMap<>();

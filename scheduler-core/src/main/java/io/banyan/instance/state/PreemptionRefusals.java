@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * For which jobs it would make no room to stop others, as long as that stays so: until somebody ends who could not be stopped for them, or has less, or may have; or until the time comes for which such a one was to have
- * something. Those that could be stopped, and those that have started since, had nothing that was in the way. What is forgotten is found out again, so that it is no part of what a replay brings back. O(jobs that were refused)
- * for each change.
+ * For which jobs it would make no room to stop others, as long as that stays so: until somebody ends who could not be
+ * stopped for them, or has less, or may have; or until the time comes for which such a one was to have something. Those
+ * that could be stopped, and those that have started since, had nothing that was in the way. What is forgotten is found
+ * out again, so that it is no part of what a replay brings back. O(jobs that were refused) for each change.
  */
 public final class PreemptionRefusals {
     private final Map<Question, Refusal> refusals = new HashMap<>();

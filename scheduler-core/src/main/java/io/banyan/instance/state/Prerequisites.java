@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What submitted jobs wait for before they are in the queue: the starts and ends of others, and points in time. Part of what a replay brings back. All calls
- * O(log jobs) for each job that is named, unless they say otherwise.
+ * What submitted jobs wait for before they are in the queue: the starts and ends of others, and points in time. Part of
+ * what a replay brings back. All calls O(log jobs) for each job that is named, unless they say otherwise.
  */
 public final class Prerequisites {
     private static final Comparator<Begin> BY_TIME =
@@ -110,8 +110,8 @@ public final class Prerequisites {
     }
 
     /**
-     * A job was submitted. One that it depends on and that is not remembered ended long ago, as it was to: else this one would not have been left to
-     * wait.
+     * A job was submitted. One that it depends on and that is not remembered ended long ago, as it was to: else this
+     * one would not have been left to wait.
      */
     void add(JobRecord job, Conditions conditions, Jobs jobs) {
         if (conditions.isImmediate()) {
@@ -274,7 +274,9 @@ public final class Prerequisites {
         return broken.firstEntry();
     }
 
-    /** The starts and ends that a job still waits for; of the earlier jobs of its name only the first. O(their number). */
+    /**
+     * The starts and ends that a job still waits for; of the earlier jobs of its name only the first. O(their number).
+     */
     public List<Dependency> dependencies(JobId job) {
         List<Dependency> dependencies = new ArrayList<>();
         Open waiting = require(job);

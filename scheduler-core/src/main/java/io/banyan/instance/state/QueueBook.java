@@ -24,7 +24,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What is known of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has submitted, and who has used how much. Part of what a replay brings back. */
+/**
+ * What is known of the queues beside the jobs that wait in them: which take jobs and start them, how many each user has
+ * submitted, and who has used how much. Part of what a replay brings back.
+ */
 public final class QueueBook {
     private final Queues queues;
     private final SortedMap<String, QueueDecision.QueueChanged> changed = new TreeMap<>();
@@ -158,7 +161,10 @@ public final class QueueBook {
         return using.containsKey(job);
     }
 
-    /** From now on a job is counted for as much as this asks for at least, in place of what it was counted for. O(log users + what it asks for). */
+    /**
+     * From now on a job is counted for as much as this asks for at least, in place of what it was counted for. O(log
+     * users + what it asks for).
+     */
     void uses(JobId job, Jobspec jobspec, String owner, long nowMillis) {
         FairShare fairShare = queues.priority().fairShare();
         Payer payer = fairShare.payer(Queues.accountOf(jobspec), owner);

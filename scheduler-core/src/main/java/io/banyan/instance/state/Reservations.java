@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The advance reservations, and who runs in them or waits to. A replay brings them back.
  *
- * <p>Each time of a reservation is booked under a job of its own, like any other job that has resources later. A job that is let in takes its resources from that booking, and
- * has them booked until the end of that time, although it may have to end sooner: so nobody else can ever plan with them, and whatever it lets go of is the reservation's again.
+ * <p>Each time of a reservation is booked under a job of its own, like any other job that has resources later. A job
+ * that is let in takes its resources from that booking, and has them booked until the end of that time, although it may
+ * have to end sooner: so nobody else can ever plan with them, and whatever it lets go of is the reservation's again.
  * The booking of the reservation is what is left of the whole.
  */
 public final class Reservations {
@@ -307,7 +308,10 @@ public final class Reservations {
 
     // ---- tests ----------------------------------------------------------------------------------------------------
 
-    /** That what is reserved is held, by the reservation or by who runs in it, and by nobody else. O(what is reserved x jobs). */
+    /**
+     * That what is reserved is held, by the reservation or by who runs in it, and by nobody else. O(what is reserved x
+     * jobs).
+     */
     void checkInvariants() {
         for (Map.Entry<JobId, String> time : times.entrySet()) {
             require(state.jobs().active(time.getKey()).isPresent(), "is booked under job " + time + ", which is over");

@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** What a malleable job holds, in slots: how many they are, and which resources some of them are. O(what the job holds x depth) each. */
+/**
+ * What a malleable job holds, in slots: how many they are, and which resources some of them are. O(what the job holds x
+ * depth) each.
+ */
 public final class SlotParts {
     private static final ResourceType NODE = new ResourceType("node");
 
@@ -55,7 +58,10 @@ public final class SlotParts {
         return first;
     }
 
-    /** How much of each type so many slots of a child instance have, named by what was granted to it: of a node that it shares with others only what is in it. */
+    /**
+     * How much of each type so many slots of a child instance have, named by what was granted to it: of a node that it
+     * shares with others only what is in it.
+     */
     public Map<String, Long> worth(JobId job, Resource slot, long slots) {
         Map<String, Long> amounts = new TreeMap<>();
         Selection held = schedule.holdings().selection(job);
@@ -73,7 +79,10 @@ public final class SlotParts {
         }
     }
 
-    /** The positions of what of a selection is this part of a slot. What has something in it that is asked for can be shared itself. */
+    /**
+     * The positions of what of a selection is this part of a slot. What has something in it that is asked for can be
+     * shared itself.
+     */
     private IntStream candidates(Selection held, Resource part) {
         return candidates(held, part, 0, held.size());
     }
@@ -86,8 +95,9 @@ public final class SlotParts {
     }
 
     /**
-     * What a job is to give up to have so many slots less: what is not up first, then from the hosts on which it has the fewest, so that it stays together, and last from its first host, where its first process is.
-     * Empty where what it holds cannot be divided so.
+     * What a job is to give up to have so many slots less: what is not up first, then from the hosts on which it has
+     * the fewest, so that it stays together, and last from its first host, where its first process is. Empty where what
+     * it holds cannot be divided so.
      */
     public List<HeldPart> leastMissed(JobId job, Resource slot, long fewer) {
         Selection held = schedule.holdings().selection(job);

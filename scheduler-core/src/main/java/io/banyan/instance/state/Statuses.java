@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Who says what of the vertices that are not up: the instance itself, its parent, and its children of what they hold. Each has its own word,
- * which nobody else takes back, and the worst of them counts. So nothing that is said at once at two levels can contradict itself, and
- * whatever order it is heard in, all come to the same.
+ * Who says what of the vertices that are not up: the instance itself, its parent, and its children of what they hold.
+ * Each has its own word, which nobody else takes back, and the worst of them counts. So nothing that is said at once at
+ * two levels can contradict itself, and whatever order it is heard in, all come to the same.
  *
  * <p>Kept by path, and only for vertices that are here. Setting one costs O(log n) in the vertices that are not up.
  */
@@ -69,7 +69,10 @@ public final class Statuses {
         }
     }
 
-    /** The decision that the instance itself says so from now on, of which somebody may have had something to say before. */
+    /**
+     * The decision that the instance itself says so from now on, of which somebody may have had something to say
+     * before.
+     */
     public EditDecision.StatusChanged saying(String path, Status status) {
         return new EditDecision.StatusChanged(path, status, note(path));
     }
@@ -163,8 +166,8 @@ public final class Statuses {
     }
 
     /**
-     * What the instance itself has to say so that what a child said of these subtrees counts on when the child does not have them any more:
-     * what did not work for it will not work for the next one.
+     * What the instance itself has to say so that what a child said of these subtrees counts on when the child does not
+     * have them any more: what did not work for it will not work for the next one.
      */
     public List<StatusAt> inherited(JobId child, Set<String> tops) {
         return heard(Optional.of(child)).stream()

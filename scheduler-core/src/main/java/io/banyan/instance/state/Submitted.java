@@ -31,7 +31,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
-/** The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a replay brings back. */
+/**
+ * The jobs that were submitted and are not over: what they ask for, and the queue of those that wait. Part of what a
+ * replay brings back.
+ */
 public final class Submitted {
     private final Jobs jobs;
     private final JobQueue queue;
@@ -44,7 +47,10 @@ public final class Submitted {
     private final Prerequisites prerequisites = new Prerequisites();
     private final PreemptionRefusals refusals;
     private final UnseenChanges unseen;
-    /** The last second in which something was reserved behind a job that was overdue: when that is gone, what was reserved may begin sooner. */
+    /**
+     * The last second in which something was reserved behind a job that was overdue: when that is gone, what was
+     * reserved may begin sooner.
+     */
     private long behindOverdueSec = Long.MIN_VALUE;
 
     Submitted(Jobs jobs, Queues queues, Reservations reservations, Transients transients) {
@@ -87,7 +93,10 @@ public final class Submitted {
         return jobspecs.keySet().stream().sorted().toList();
     }
 
-    /** Those that wait in the queue, in its order, and are so urgent that others are stopped for them. O(those that are so urgent). */
+    /**
+     * Those that wait in the queue, in its order, and are so urgent that others are stopped for them. O(those that are
+     * so urgent).
+     */
     public List<WaitingJob> urgent() {
         return urgent.stream().flatMap(job -> queue.find(job).stream()).sorted().toList();
     }
@@ -101,7 +110,10 @@ public final class Submitted {
         }
     }
 
-    /** How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty for one that begins anew. */
+    /**
+     * How long a job needs, once it is told that it is to wait again, until it can go on later from where it was; empty
+     * for one that begins anew.
+     */
     public Optional<Long> checkpointSec(JobId job) {
         return jobspecOf(job).flatMap(it -> Conditions.of(it).checkpoint()).map(CheckpointTimes::withinSec);
     }
@@ -251,7 +263,10 @@ public final class Submitted {
         urgent.remove(ended.job());
     }
 
-    /** The resources are others, or used by others, for another reason than that a job ended. Returns whether that is so. */
+    /**
+     * The resources are others, or used by others, for another reason than that a job ended. Returns whether that is
+     * so.
+     */
     boolean note(Decision decision) {
         boolean isOther = switch (decision) {
             case JobDecision.PartlyCancelled it -> true;

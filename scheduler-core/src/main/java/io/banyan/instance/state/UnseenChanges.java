@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Changes that decisions made and no handler has looked at yet. Transient: handlers empty it after each event, and a new
- * process looks at everything.
+ * Changes that decisions made and no handler has looked at yet. Transient: handlers empty it after each event, and a
+ * new process looks at everything.
  */
 public final class UnseenChanges {
     private final Set<String> statuses = new LinkedHashSet<>();

@@ -8,7 +8,10 @@ import io.banyan.instance.message.value.Parcel;
 import io.banyan.resource.JobId;
 import java.util.List;
 
-/** Applies the decisions by which jobs, or the instance, have less than before though no job ends: what goes back, what is cancelled of a job, what is removed. */
+/**
+ * Applies the decisions by which jobs, or the instance, have less than before though no job ends: what goes back, what
+ * is cancelled of a job, what is removed.
+ */
 final class Withdrawals {
     private final InstanceState state;
 

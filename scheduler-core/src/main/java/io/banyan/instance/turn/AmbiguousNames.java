@@ -25,8 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Names that several nodes have. No resources come under a name that a node has already, and no request addresses a node by a name that is not
- * unique. An older state, or the graph of a site, can have such names all the same. Under Fluxion's rules names are not looked at.
+ * Names that several nodes have. No resources come under a name that a node has already, and no request addresses a
+ * node by a name that is not unique. An older state, or the graph of a site, can have such names all the same. Under
+ * Fluxion's rules names are not looked at.
  */
 public final class AmbiguousNames {
     private final InstanceState state;
@@ -35,7 +36,10 @@ public final class AmbiguousNames {
         this.state = state;
     }
 
-    /** Why a request cannot be answered: it names nodes by a name that is not unique. O(ambiguous names), and O(request) where there are any. */
+    /**
+     * Why a request cannot be answered: it names nodes by a name that is not unique. O(ambiguous names), and O(request)
+     * where there are any.
+     */
     public Optional<String> refusal(Request request) {
         if (!state.isJoined() || graph().ambiguousNames().isEmpty()) {
             return Optional.empty();
@@ -50,7 +54,10 @@ public final class AmbiguousNames {
                 : hostsOf(jobspec).stream().flatMap(hosts -> in(hosts).stream()).findFirst();
     }
 
-    /** The first of these names, of which nodes have just come, that others have as well; empty where none has. O(vertices). */
+    /**
+     * The first of these names, of which nodes have just come, that others have as well; empty where none has.
+     * O(vertices).
+     */
     public Optional<String> sharedBy(Collection<SubgraphVertex> vertices) {
         if (graph().ambiguousNames().isEmpty()) {
             return Optional.empty();

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at everything, a user has jobs, of which he
- * sees and changes his own, and only an admin changes what belongs to all. Of what is not there at all nothing is said here: whoever looks for it will
- * say so. O(1) for an admin; else O(what the request names).
+ * Who may ask what: the one place where a role, and the owner of a job, decide. A reader looks at everything, a user
+ * has jobs, of which he sees and changes his own, and only an admin changes what belongs to all. Of what is not there
+ * at all nothing is said here: whoever looks for it will say so. O(1) for an admin; else O(what the request names).
  */
 public final class Authorization {
     private static final String WHOLE_INSTANCE =
@@ -134,7 +134,10 @@ public final class Authorization {
         };
     }
 
-    /** As in Flux, a user lets others pass, and passes nobody. Whose jobs are stopped for others is for the site to say as well. */
+    /**
+     * As in Flux, a user lets others pass, and passes nobody. Whose jobs are stopped for others is for the site to say
+     * as well.
+     */
     private Optional<String> urgent(int urgency) {
         if (urgency > Submission.USUAL_URGENCY) {
             return Optional.of("an urgency above " + Submission.USUAL_URGENCY + " takes an admin");

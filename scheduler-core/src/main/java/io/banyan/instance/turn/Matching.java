@@ -77,7 +77,10 @@ public final class Matching {
         };
     }
 
-    /** For a job that exists: what it is to hold as well, from now until the end of what is booked for it, which of one in a reservation is later than its own. */
+    /**
+     * For a job that exists: what it is to hold as well, from now until the end of what is booked for it, which of one
+     * in a reservation is later than its own.
+     */
     public MatchResult more(Jobspec jobspec, JobRecord job, long nowSec) throws JobspecException {
         TimeWindow booked =
                 state.schedule().holdings().booking(job.id()).orElseThrow().window();

@@ -112,7 +112,10 @@ public final class Transition {
         }
     }
 
-    /** The jobs that hold less than before, since this was last asked. In ascending order: decisions follow it, and must be the same in each run. */
+    /**
+     * The jobs that hold less than before, since this was last asked. In ascending order: decisions follow it, and must
+     * be the same in each run.
+     */
     public List<JobId> takeReduced() {
         List<JobId> taken = List.copyOf(reduced);
         reduced.clear();

@@ -172,7 +172,9 @@ final class CensusReport {
         return demand.slot && !request.each ? Chooser.required(list).getLast() : demand;
     }
 
-    /** What alternative slots have in common is looked for once, for one of them, as is a type that a list names twice. */
+    /**
+     * What alternative slots have in common is looked for once, for one of them, as is a type that a list names twice.
+     */
     private Demand counted(Demand demand, Demand[] list, List<Demand> twins) {
         if (demand.slot || request.each || hasCandidates(demand)) {
             return demand;

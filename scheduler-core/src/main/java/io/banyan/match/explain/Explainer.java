@@ -18,14 +18,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Explains why a jobspec starts now or does not. It asks the same matcher as a match does, so that it says "now" if and only
- * if {@link MatchOperation#ALLOCATE} would find resources, and names the time that {@link
+ * Explains why a jobspec starts now or does not. It asks the same matcher as a match does, so that it says "now" if and
+ * only if {@link MatchOperation#ALLOCATE} would find resources, and names the time that {@link
  * MatchOperation#ALLOCATE_ORELSE_RESERVE} would reserve.
  *
  * <p>It changes nothing. It costs two matches, one walk over the graph (O(V x demands + holds)) and at most {@link
- * SmallChanges#MAX_TRIALS} matches of changed requests, which together visit at most {@link SmallChanges#MAX_VISITS} vertices
- * before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives ({@code xor_slot}) as many are told of, and
- * walked for, as {@link #MAX_ALTERNATIVES} and {@link #MAX_WALKED} say. For the thread that owns the schedule.
+ * SmallChanges#MAX_TRIALS} matches of changed requests, which together visit at most {@link SmallChanges#MAX_VISITS}
+ * vertices before the last: much more than a match, and meant for people who ask. Of a jobspec with alternatives
+ * ({@code xor_slot}) as many are told of, and walked for, as {@link #MAX_ALTERNATIVES} and {@link #MAX_WALKED} say. For
+ * the thread that owns the schedule.
  */
 public final class Explainer {
 

@@ -7,13 +7,13 @@ import io.banyan.resource.JobId;
 import java.util.List;
 
 /**
- * Why a jobspec starts now or does not: when it would start, what became of the candidates of each of its requirements, and
- * which small change would let it start now. A value; {@link Explainer} makes it.
+ * Why a jobspec starts now or does not: when it would start, what became of the candidates of each of its requirements,
+ * and which small change would let it start now. A value; {@link Explainer} makes it.
  *
  * @param nowSec when the question was asked
  * @param start when it would start, as far as is known today
- * @param alternatives the requests that the jobspec stands for, in the order in which they are tried: one where it has no {@code
- *     xor_slot}; none where no time is left to plan
+ * @param alternatives the requests that the jobspec stands for, in the order in which they are tried: one where it has
+ *     no {@code xor_slot}; none where no time is left to plan
  * @param otherAlternatives how many further ones there are, which are tried but not told of
  * @param changes each of them alone would let it start now; empty where it does, or where no such change is known
  */
@@ -35,8 +35,8 @@ public record Explanation(
     /**
      * One of the requests that the jobspec stands for.
      *
-     * @param slots which of its alternative slots it takes, by their places in the jobspec, such as {@code slot[big]}; empty where the
-     *     jobspec has no alternatives
+     * @param slots which of its alternative slots it takes, by their places in the jobspec, such as {@code slot[big]};
+     *     empty where the jobspec has no alternatives
      * @param levels one for each requirement of the request's top level, in the request's order
      */
     public record Alternative(List<String> slots, List<Level> levels) {
@@ -54,7 +54,10 @@ public record Explanation(
         /** Then: what {@link MatchOperation#ALLOCATE_ORELSE_RESERVE} would reserve. */
         record Later(TimeWindow window) implements Start {}
 
-        /** The resources exist, but in the time that is planned they are never free together: some are down or held to the end. */
+        /**
+         * The resources exist, but in the time that is planned they are never free together: some are down or held to
+         * the end.
+         */
         record Blocked(List<Reason> reasons) implements Start {
             public Blocked {
                 reasons = List.copyOf(reasons);
@@ -74,8 +77,8 @@ public record Explanation(
         /**
          * Fewer of a requirement.
          *
-         * @param requirement its place in the jobspec, such as {@code slot/node}; of several of a type on one level with the label or the
-         *     position, such as {@code slot[big]/node}
+         * @param requirement its place in the jobspec, such as {@code slot/node}; of several of a type on one level
+         *     with the label or the position, such as {@code slot[big]/node}
          * @param from how many it asks for, at the least
          * @param to the most that could start now: with one more it would not
          */
@@ -97,7 +100,8 @@ public record Explanation(
         record WithoutRequired(String requirement, String condition) implements Change {}
 
         /**
-         * A shorter duration, since something that is free now is reserved for later, or more time is asked for than is planned.
+         * A shorter duration, since something that is free now is reserved for later, or more time is asked for than is
+         * planned.
          *
          * @param fromSec the duration asked for; 0 for one without end
          * @param toSec the longest that could start now, of those that end where a reservation begins
@@ -108,15 +112,16 @@ public record Explanation(
     /**
      * One requirement, and what became of its candidates.
      *
-     * <p>The candidates are the vertices of the required type below each vertex that was entered for the requirement above: that is, one
-     * that passed its own checks up to {@link Obstacle#TOO_FEW_FREE}. For the top level that is the whole graph. They are counted in
-     * units, as the request counts: a vertex of size 1 is one, a memory vertex of size 16 is 16. What others have of a vertex that fits
-     * counts as {@link Obstacle#BUSY}. Where requirements of one level are met side by side (the extensions "siblings" and "nested
-     * slots"), a vertex is a candidate of each that names it, and fits those that it is left for. A slot's candidates are the slots that could be made if all that lies in their places were free, in each place no more than the request
-     * can use.
+     * <p>The candidates are the vertices of the required type below each vertex that was entered for the requirement
+     * above: that is, one that passed its own checks up to {@link Obstacle#TOO_FEW_FREE}. For the top level that is the
+     * whole graph. They are counted in units, as the request counts: a vertex of size 1 is one, a memory vertex of size
+     * 16 is 16. What others have of a vertex that fits counts as {@link Obstacle#BUSY}. Where requirements of one level
+     * are met side by side (the extensions "siblings" and "nested slots"), a vertex is a candidate of each that names
+     * it, and fits those that it is left for. A slot's candidates are the slots that could be made if all that lies in
+     * their places were free, in each place no more than the request can use.
      *
-     * @param requirement the types on the way from the top, such as {@code slot/node/core}; of several of a type on one level with the
-     *     label or the position, such as {@code slot[2]/core}
+     * @param requirement the types on the way from the top, such as {@code slot/node/core}; of several of a type on one
+     *     level with the label or the position, such as {@code slot[2]/core}
      * @param asked how many are needed of each of the requirement above, as RFC 45 writes ranges: {@code 4}, {@code 2+}
      * @param needed the least of them
      * @param candidates {@code fits} and the counts of {@code taken} together
@@ -166,13 +171,14 @@ public record Explanation(
     /**
      * What one obstacle took away.
      *
-     * @param about what it is about: the condition (constraint, requires), the type (too few, unsupplied), the requirement (lacking), the
-     *     type in between (out of place), the type and where it is supplied (unsupplied together); else empty
+     * @param about what it is about: the condition (constraint, requires), the type (too few, unsupplied), the
+     *     requirement (lacking), the type in between (out of place), the type and where it is supplied (unsupplied
+     *     together); else empty
      * @param count units of candidates
-     * @param needed how many of the type in {@code about} are needed below one (too few), are drawn by one (unsupplied) or would be drawn by all
-     *     (unsupplied together); else 0
-     * @param atBest the most of the type that one of them has in all (too few ever) or free (too few free), or what the supplies have left
-     *     (unsupplied, unsupplied together); else 0
+     * @param needed how many of the type in {@code about} are needed below one (too few), are drawn by one (unsupplied)
+     *     or would be drawn by all (unsupplied together); else 0
+     * @param atBest the most of the type that one of them has in all (too few ever) or free (too few free), or what the
+     *     supplies have left (unsupplied, unsupplied together); else 0
      * @param inherited how many of {@code count} were taken by way of a vertex above them
      * @param above the vertices above which took most, greatest first; at most {@link #MAX_NAMED}
      * @param otherAbove how many further vertices above there are

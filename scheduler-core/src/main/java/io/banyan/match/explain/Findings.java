@@ -11,14 +11,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a census took down: by requirement and vertex, what became of the candidate; by requirement and place, what became
- * of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x requirements).
+ * What a census took down: by requirement and vertex, what became of the candidate; by requirement and place, what
+ * became of the slots there. O(vertices) memory where no two requirements name a type, else O(vertices x requirements).
  */
 final class Findings {
 
     /**
-     * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the obstacle
-     * took the rest.
+     * What became of the slots of one place: some could be made, of the others siblings took the parts of some, and the
+     * obstacle took the rest.
      */
     record Slots(
             int place,
@@ -96,7 +96,10 @@ final class Findings {
         return known.get(demand.number).computeIfAbsent(CandidateVerdict.Why.FITS, CandidateVerdict::new);
     }
 
-    /** A vertex with several parents may be met by several ways: the first verdict counts, unless it fits by another way. */
+    /**
+     * A vertex with several parents may be met by several ways: the first verdict counts, unless it fits by another
+     * way.
+     */
     void record(int v, Demand demand, CandidateVerdict verdict, int vertexAbove) {
         @Nullable CandidateVerdict[] of = verdicts[demand.number];
         int[] by = above[demand.number];

@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a candidate is told that is turned away, in the terms of {@link Obstacle}; and how many slots a place could have. */
+/**
+ * Says what a candidate is told that is turned away, in the terms of {@link Obstacle}; and how many slots a place could
+ * have.
+ */
 final class Judge {
 
     private final Schedule schedule;
@@ -138,8 +141,8 @@ final class Judge {
     }
 
     /**
-     * How many slots could be made of what is directly below the vertex, or anywhere below it where the slot may span a node, if all of
-     * it were free.
+     * How many slots could be made of what is directly below the vertex, or anywhere below it where the slot may span a
+     * node, if all of it were free.
      *
      * @param most no more than these
      */

@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What keeps a candidate from a request, in the order in which it is asked: a candidate counts under the first that applies
- * to it or to a vertex on the way to it.
+ * What keeps a candidate from a request, in the order in which it is asked: a candidate counts under the first that
+ * applies to it or to a vertex on the way to it.
  */
 public enum Obstacle {
-    /** A type lies in between that the request does not name: levels can only be left out above the first that it names. */
+    /**
+     * A type lies in between that the request does not name: levels can only be left out above the first that it names.
+     */
     OUT_OF_PLACE,
     /** Two requirements of one level name the type, so that none of them can be met. */
     ASKED_TWICE,
@@ -32,7 +34,9 @@ public enum Obstacle {
     UNSUPPLIED,
     /** It would do by itself, but what is asked for below it was not found there; the levels below say why. */
     LACKING,
-    /** It would do by itself, but what supplies it, in an auxiliary subsystem, has too little left for all that would. */
+    /**
+     * It would do by itself, but what supplies it, in an auxiliary subsystem, has too little left for all that would.
+     */
     UNSUPPLIED_TOGETHER,
     /** It would do by itself, but another requirement of the same level takes it. */
     TAKEN_BY_SIBLING,

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each of the siblings of one place could have beside what the others take. O(demands x what all of them take x depth),
- * and for slots about three times what making them cost; for explanations.
+ * What each of the siblings of one place could have beside what the others take. O(demands x what all of them take x
+ * depth), and for slots about three times what making them cost; for explanations.
  */
 final class SiblingsAccount {
 
@@ -131,7 +131,10 @@ final class SiblingsAccount {
         return first.vertex() < 0 ? aVertexOf(first) : first.vertex();
     }
 
-    /** Tells of the slots of a site, of which some are there; claims all that can be made, and returns how many these are. */
+    /**
+     * Tells of the slots of a site, of which some are there; claims all that can be made, and returns how many these
+     * are.
+     */
     private long slots(Demand slot, SlotSite site, long asked, long there) {
         long most = Math.min(Taking.MAX_SLOTS, asked);
         Claimed claims = taking.claims();
@@ -158,14 +161,18 @@ final class SiblingsAccount {
         return made;
     }
 
-    /** Tells what the first of the slots finds at a site that is all its own; returns the demand that it finds least for. */
+    /**
+     * Tells what the first of the slots finds at a site that is all its own; returns the demand that it finds least
+     * for.
+     */
     private Demand members(Demand slot, SlotSite site, long slots) {
         Demand scarcest = slot.with[0];
         long fewest = Long.MAX_VALUE;
         for (Demand demand : slot.with) {
             long left = demand.slot ? inner(demand, site, slots) : vertices(demand, site.found(), List.of());
             books.left(demand, left);
-            @Nullable List<Candidate> own = demand.slot ? taking.inner(demand, site) : taking.vertices(demand, site.found());
+            @Nullable List<Candidate> own =
+                    demand.slot ? taking.inner(demand, site) : taking.vertices(demand, site.found());
             long enoughFor = own == null ? -1 : left / demand.count.min();
             if (enoughFor < fewest) {
                 fewest = enoughFor;

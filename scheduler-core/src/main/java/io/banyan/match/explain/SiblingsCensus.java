@@ -17,9 +17,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Census} of a request in which every demand is wanted for itself: a vertex is a candidate of each demand that names
- * it, and what fits a demand is what the others leave of what it could have alone. O(V x demands), and at each place what {@link
- * SiblingsAccount} says.
+ * A {@link Census} of a request in which every demand is wanted for itself: a vertex is a candidate of each demand that
+ * names it, and what fits a demand is what the others leave of what it could have alone. O(V x demands), and at each
+ * place what {@link SiblingsAccount} says.
  */
 final class SiblingsCensus implements Witness {
 
@@ -75,7 +75,10 @@ final class SiblingsCensus implements Witness {
         judge.crowdedOut(demand, candidates, supply, left, inAll.getAsLong());
     }
 
-    /** What is found in the orders that are tried means nothing by itself; {@link #chose} tells of what was taken in the end. */
+    /**
+     * What is found in the orders that are tried means nothing by itself; {@link #chose} tells of what was taken in the
+     * end.
+     */
     @Override
     public void found(Demand demand, long qualified, boolean enough) {}
 

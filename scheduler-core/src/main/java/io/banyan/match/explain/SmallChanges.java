@@ -22,7 +22,8 @@ import java.util.stream.LongStream;
 
 /**
  * Looks for changes of a request each of which alone would let it start now, by matching what it would be. A count or a
- * duration is bisected, since less is never harder to find but where a range goes by steps; the answer itself was tried in any case.
+ * duration is bisected, since less is never harder to find but where a range goes by steps; the answer itself was tried
+ * in any case.
  */
 final class SmallChanges {
 
@@ -57,7 +58,8 @@ final class SmallChanges {
     }
 
     /**
-     * The changes: fewer of one requirement, without one condition of the constraint or of what a resource requires, shorter.
+     * The changes: fewer of one requirement, without one condition of the constraint or of what a resource requires,
+     * shorter.
      *
      * @param alternatives what was found of each requirement, which is where the search for fewer begins
      */

@@ -80,7 +80,9 @@ public record MatchPolicy(String name, Ranking ranking, boolean nodeCentric, boo
         };
     }
 
-    /** Whether the logical ids of the nodes that a vertex is in count in its score, where the policy is node-centric. */
+    /**
+     * Whether the logical ids of the nodes that a vertex is in count in its score, where the policy is node-centric.
+     */
     public boolean ranksByNumber() {
         return switch (ranking) {
             case HIGH, LOW -> true;

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JgfTreeReaderTest {
     private static final int MUTATIONS = 4_000;
 
-    /** Names of their own, properties, a node that is down, numbers that do not rise, edges before their vertices' turn. */
+    /**
+     * Names of their own, properties, a node that is down, numbers that do not rise, edges before their vertices' turn.
+     */
     private static final String UNEVEN = """
             {"graph": {"nodes": [
               {"id": "7", "metadata": {"type": "core", "id": 3, "paths": {"containment": "/c0/left/core3"}}},

@@ -5,7 +5,9 @@ import io.banyan.graph.ResourceGraph;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 
-/** A recipe for a cluster {@code tiny0} of a rack with 2 nodes of 2 sockets of 18 cores, a GPU and 4 pieces of memory. */
+/**
+ * A recipe for a cluster {@code tiny0} of a rack with 2 nodes of 2 sockets of 18 cores, a GPU and 4 pieces of memory.
+ */
 final class TinyGraph {
     static final String RECIPE = recipe("""
             <node id="cluster"><data key="root">1</data><data key="type">cluster</data><data key="basename">tiny</data></node>

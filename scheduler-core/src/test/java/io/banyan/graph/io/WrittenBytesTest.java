@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many bytes writing a grant takes from the heap, for each of its text. One is the text itself, and one more the place where it was
- * put together; a value for every vertex would be about three.
+ * How many bytes writing a grant takes from the heap, for each of its text. One is the text itself, and one more the
+ * place where it was put together; a value for every vertex would be about three.
  */
 class WrittenBytesTest {
     private static final int ROUNDS = 200;

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Explanations of random jobspecs on random graphs in random states: the numbers add up, and they say what the matcher does.
- * That a level's candidates are what fits and what the obstacles took is checked by its constructor.
+ * Explanations of random jobspecs on random graphs in random states: the numbers add up, and they say what the matcher
+ * does. That a level's candidates are what fits and what the obstacles took is checked by its constructor.
  */
 class ExplainerPropertyTest {
 

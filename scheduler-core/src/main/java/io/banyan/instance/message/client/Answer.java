@@ -81,8 +81,8 @@ public sealed interface Answer
     /**
      * No.
      *
-     * @param unsatisfiable whether it could not be met even if everything here were free; of a grow always false, since what other
-     *     sources have may change
+     * @param unsatisfiable whether it could not be met even if everything here were free; of a grow always false, since
+     *     what other sources have may change
      * @param reasons of every level that was asked, the asker's first
      * @param run which request it was and what it cost
      */
@@ -105,8 +105,8 @@ public sealed interface Answer
      * The resources are there.
      *
      * @param job the job that holds them; empty where they are free in the instance
-     * @param held whether this grow holds something that a shrink can give back; false where the instance itself was to grow and had enough
-     *     free already
+     * @param held whether this grow holds something that a shrink can give back; false where the instance itself was to
+     *     grow and had enough free already
      */
     record Grown(Grant grant, Optional<JobId> job, boolean held) implements Answer {
         /** Checks that nothing is missing. */
@@ -190,7 +190,8 @@ public sealed interface Answer
      * The properties of a vertex here.
      *
      * @param uniqId of the vertex
-     * @param instances the jobs of child instances that have the vertex too, with the properties that it had when they got it
+     * @param instances the jobs of child instances that have the vertex too, with the properties that it had when they
+     *     got it
      */
     record Properties(String path, long uniqId, Map<String, String> properties, List<JobId> instances)
             implements Answer {
@@ -214,7 +215,8 @@ public sealed interface Answer
      * Vertices of a type, in the order of the graph.
      *
      * @param areMore whether others follow
-     * @param next where they follow. It stays good when vertices come and go: of those that are there all the time none is told twice or left out
+     * @param next where they follow. It stays good when vertices come and go: of those that are there all the time none
+     *     is told twice or left out
      */
     record Nodes(List<NodeReport> nodes, boolean areMore, long next) implements Answer {
         /** Copies the list. */
@@ -272,7 +274,8 @@ public sealed interface Answer
      * The next step on the way to an instance.
      *
      * @param here the instance that answers
-     * @param child the job in which the wanted one runs, or one that it is below of; empty where it is the one that answers
+     * @param child the job in which the wanted one runs, or one that it is below of; empty where it is the one that
+     *     answers
      * @param asker as whom the asker comes there
      */
     record Way(InstancePath here, Optional<JobId> child, Principal asker) implements Answer {
@@ -295,7 +298,8 @@ public sealed interface Answer
     /**
      * The vertices have this status now.
      *
-     * @param paths those that were set; none where each was left as somebody else had said ({@link Request.SetStatus#ownOnly})
+     * @param paths those that were set; none where each was left as somebody else had said ({@link
+     *     Request.SetStatus#ownOnly})
      * @param running the jobs that held something at or below them; they are left alone, unless it is lost
      * @param others those of the vertices that have another status all the same, for somebody else says something worse
      */

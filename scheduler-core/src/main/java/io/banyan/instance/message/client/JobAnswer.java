@@ -19,10 +19,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told {@link Answer.Matched}. */
+/**
+ * What an instance answers to a {@link JobRequest} about jobs and queues that are there; who gets resources is told
+ * {@link Answer.Matched}.
+ */
 public sealed interface JobAnswer extends Answer {
     /**
-     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused} or {@link Failed}.
+     * As many answers as jobspecs were matched, in their order: {@link Matched}, and at the end perhaps {@link Refused}
+     * or {@link Failed}.
      */
     record MultiMatched(List<Answer> answers) implements JobAnswer {
         /** Copies the list. */
@@ -163,9 +167,11 @@ public sealed interface JobAnswer extends Answer {
      *
      * @param asker the name of whoever asks, by which its jobs are known
      * @param statistics its numbers
-     * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and why they wait
+     * @param jobs the first of those that hold something now, and the first of those that wait, with what they had and
+     *     why they wait
      * @param nodesNotUp how many nodes are draining, drained, down or lost
-     * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as they are remembered
+     * @param endedLately how many jobs that the asker may see ended in the last {@value #LATELY_SEC} seconds, as far as
+     *     they are remembered
      * @param others the jobs of other users; empty where a daemon of an earlier version does not count them
      */
     record Overview(
@@ -221,9 +227,11 @@ public sealed interface JobAnswer extends Answer {
      *
      * @param resources all that it holds, in the format that was asked for; empty where it has ended
      * @param grows the request ids of the grows whose resources it still holds
-     * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or it has ended
+     * @param deadlineSec by when it is to have ended, in seconds since the epoch; empty where nobody asked for that, or
+     *     it has ended
      * @param waiting why it waits; empty where it does not
-     * @param detail what it runs, and its events; empty where that was not asked for, or the daemon is of an earlier version
+     * @param detail what it runs, and its events; empty where that was not asked for, or the daemon is of an earlier
+     *     version
      */
     record JobInfo(
             JobRecord job,
@@ -247,8 +255,8 @@ public sealed interface JobAnswer extends Answer {
     /**
      * What a job runs, and what happened to it.
      *
-     * @param jobspec without the variables of its processes, and of a job that has ended without the content of the files that it carries; empty where it did not come through
-     *     the queue, or is withheld
+     * @param jobspec without the variables of its processes, and of a job that has ended without the content of the
+     *     files that it carries; empty where it did not come through the queue, or is withheld
      * @param isWithheld whether there is a jobspec that the asker may not read
      * @param events in their order
      */

@@ -25,8 +25,8 @@ import java.util.Set;
 /** What a client may ask of jobs that are no instances, and of those that there are. */
 public sealed interface JobRequest extends Request {
     /**
-     * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id. Answered by {@link
-     * Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
+     * Find resources for a jobspec and, where the operation says so, allocate or reserve them under a new job id.
+     * Answered by {@link Answer.Matched}, {@link Answer.Refused} or {@link Answer.Failed}.
      *
      * @param name what the owner calls the job; may be empty
      * @param rules what a no is called
@@ -51,8 +51,9 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and there is room for it. Answered by {@link
-     * JobAnswer.Submitted} at once, of an array with the first; by {@link Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
+     * Put a job into the queue, or an array of jobs: each starts when what it depends on has come, it is its turn and
+     * there is room for it. Answered by {@link JobAnswer.Submitted} at once, of an array with the first; by {@link
+     * Answer.Refused} where the instance could never have room for it, or by {@link Answer.Failed}.
      *
      * @param name what the owner calls the job; may be empty
      * @param urgency see {@link Submission#urgency}
@@ -101,7 +102,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Put several jobs into the queue: all of them, or none. Answered by {@link JobAnswer.AllSubmitted} or {@link JobAnswer.NoneSubmitted}.
+     * Put several jobs into the queue: all of them, or none. Answered by {@link JobAnswer.AllSubmitted} or {@link
+     * JobAnswer.NoneSubmitted}.
      *
      * @param jobs none of them an array
      */
@@ -125,8 +127,8 @@ public sealed interface JobRequest extends Request {
     record Queues() implements JobRequest {}
 
     /**
-     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is reserved in one that is stopped is free. Answered by
-     * {@link JobAnswer.Queues} or {@link Answer.Failed}.
+     * Let a queue take jobs or refuse them, start them or let them wait; of what is not said nothing changes. What is
+     * reserved in one that is stopped is free. Answered by {@link JobAnswer.Queues} or {@link Answer.Failed}.
      *
      * @param queue its name; empty where there is one for all
      * @param why for those who are refused, or wait; may be empty
@@ -144,8 +146,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again. Answered by {@link JobAnswer.Submitted} or {@link
-     * Answer.Failed}.
+     * Make a job that waits more or less urgent; with {@link Submission#HELD} it waits until that is changed again.
+     * Answered by {@link JobAnswer.Submitted} or {@link Answer.Failed}.
      *
      * @param states the request fails where the job is in another state; empty for all
      */
@@ -164,8 +166,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue. Answered by {@link JobAnswer.Submitted} when that is
-     * begun, or by {@link Answer.Failed}.
+     * Stop a job that was submitted and runs, and let it wait again, with its number and its place in the queue.
+     * Answered by {@link JobAnswer.Submitted} when that is begun, or by {@link Answer.Failed}.
      *
      * @param states the request fails where the job is in another state; empty for all
      */
@@ -183,8 +185,9 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs gets more only where what it holds is free
-     * for longer; what is planned for jobs that wait yields. Answered by {@link JobAnswer.Submitted} or {@link Answer.Failed}.
+     * Let a job that was submitted run for another time than it asked for, be it that it waits or runs. One that runs
+     * gets more only where what it holds is free for longer; what is planned for jobs that wait yields. Answered by
+     * {@link JobAnswer.Submitted} or {@link Answer.Failed}.
      *
      * @param durationSec from its start; 0 to the end of what is planned
      */
@@ -203,7 +206,8 @@ public sealed interface JobRequest extends Request {
      * Why jobs wait. Nothing changes. Answered by {@link JobAnswer.Pending} or {@link Answer.Failed}.
      *
      * @param job one; empty for all that wait
-     * @param isEstimated whether it is to be said as well when they would start, which costs a match for each in the queue
+     * @param isEstimated whether it is to be said as well when they would start, which costs a match for each in the
+     *     queue
      */
     record Pending(Optional<JobId> job, boolean isEstimated) implements JobRequest {
         /** Without estimates. */
@@ -218,7 +222,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered by {@link JobAnswer.Timeline}.
+     * Which job has resources when: now, reserved, and as it is expected of those that wait. Nothing changes. Answered
+     * by {@link JobAnswer.Timeline}.
      *
      * @param fromSec from when on, in the planner's time
      * @param toSec until when
@@ -240,7 +245,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link JobAnswer.MultiMatched}.
+     * Match one after the other, up to the first that finds nothing; what was found before stays. Answered by {@link
+     * JobAnswer.MultiMatched}.
      */
     record MultiMatch(List<Match> matches) implements JobRequest {
         /** The most matches at once. */
@@ -257,8 +263,9 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered by {@link
-     * Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or {@link Answer.Failed}.
+     * Book resources that a job was given before, by this instance or by somebody else, under that job's id. Answered
+     * by {@link Answer.Matched}, {@link Answer.Refused} where the graph has not got them or they are not free, or
+     * {@link Answer.Failed}.
      *
      * @param kind an allocation or a reservation; a reservation that begins now or earlier is booked as an allocation
      * @param atSec from when on, in the planner's time; empty for now
@@ -284,8 +291,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered by {@link
-     * JobAnswer.Explained} or {@link Answer.Failed}.
+     * Say why a jobspec could start now, or why not; this instance's own graph is asked, and nothing changes. Answered
+     * by {@link JobAnswer.Explained} or {@link Answer.Failed}.
      */
     record Explain(Jobspec jobspec) implements JobRequest {
         /** Checks that there is a jobspec. */
@@ -295,8 +302,9 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Say what a pending or reserved job waits for, when it is expected to start, and why its jobspec could start now or not; of a reserved job as if its reservation were
-     * not. Nothing changes. Answered by {@link JobAnswer.Explained} or {@link Answer.Failed}.
+     * Say what a pending or reserved job waits for, when it is expected to start, and why its jobspec could start now
+     * or not; of a reserved job as if its reservation were not. Nothing changes. Answered by {@link
+     * JobAnswer.Explained} or {@link Answer.Failed}.
      */
     record ExplainJob(JobId job) implements JobRequest {
         /** Checks that there is a job. */
@@ -306,7 +314,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when all is free.
+     * End a job and free what it holds. A child instance is stopped first. Answered by {@link JobAnswer.Cancelled} when
+     * all is free.
      *
      * @param counted whether the visits are wanted that Fluxion would make, which costs O(what the job holds)
      * @param states the request fails where the job is in another state; empty for all
@@ -330,8 +339,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by {@link
-     * JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
+     * Free a part of what a job holds that is no child instance. A job that then holds nothing is over. Answered by
+     * {@link JobAnswer.PartlyCancelled} or {@link Answer.Failed}.
      *
      * @param rules whether the job may go on without anything, as it sometimes does in Fluxion
      */
@@ -345,7 +354,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * The places of jobs in the queues, and what makes them. Nothing changes. Answered by {@link JobAnswer.Priorities} or {@link Answer.Failed}.
+     * The places of jobs in the queues, and what makes them. Nothing changes. Answered by {@link JobAnswer.Priorities}
+     * or {@link Answer.Failed}.
      *
      * @param job the one that is asked about; empty for the first of all that wait in a queue
      * @param most how many jobs, where all are asked about
@@ -370,7 +380,10 @@ public sealed interface JobRequest extends Request {
         NONE,
         /** Why they wait. */
         SAID,
-        /** Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a match for the jobs that are before them in the queue. */
+        /**
+         * Also when they are expected to start, if at most {@value #MOST_ESTIMATED} of the jobs wait: that costs a
+         * match for the jobs that are before them in the queue.
+         */
         ESTIMATED;
 
         /** Of more jobs it would take too long to say when they are expected to start. */
@@ -424,7 +437,8 @@ public sealed interface JobRequest extends Request {
     }
 
     /**
-     * The instance at one moment: its numbers, and the first of the jobs that run and that wait, with reasons. Answered by {@link JobAnswer.Overview}.
+     * The instance at one moment: its numbers, and the first of the jobs that run and that wait, with reasons. Answered
+     * by {@link JobAnswer.Overview}.
      *
      * @param most how many jobs of each kind; 0 for the numbers alone
      */
@@ -440,7 +454,10 @@ public sealed interface JobRequest extends Request {
         }
     }
 
-    /** One job without what it holds. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty, or {@link Answer.Failed}. O(nodes of the job). */
+    /**
+     * One job without what it holds. Answered by {@link JobAnswer.JobInfo}, in which all but the job is empty, or
+     * {@link Answer.Failed}. O(nodes of the job).
+     */
     record JobLook(JobId job) implements JobRequest {
         /** Checks that there is a job. */
         public JobLook {

@@ -13,15 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which jobs a request is about. A job is selected if it is named by an id, by its place in an array or by its name, and if its user, state and queue are among those that are
- * wanted. What is empty excludes no job, so that a selection without anything is all jobs.
+ * Which jobs a request is about. A job is selected if it is named by an id, by its place in an array or by its name,
+ * and if its user, state and queue are among those that are wanted. What is empty excludes no job, so that a selection
+ * without anything is all jobs.
  *
  * @param ids of jobs
  * @param arrays parts of arrays
  * @param names that owners gave to jobs
  * @param users whose jobs
  * @param states in which they are
- * @param queues in which they are; a submitted job that named none is in the first one that is configured, and a job that was not submitted and named none is in no queue
+ * @param queues in which they are; a submitted job that named none is in the first one that is configured, and a job
+ *     that was not submitted and named none is in no queue
  * @param reservations whether the times of advance reservations, which are jobs of the table too, are selected
  */
 public record JobSelection(
@@ -57,7 +59,10 @@ public record JobSelection(
         }
     }
 
-    /** Copies the collections, and checks how many they have and that no name or user is empty: that would select what has no name. */
+    /**
+     * Copies the collections, and checks how many they have and that no name or user is empty: that would select what
+     * has no name.
+     */
     public JobSelection {
         Objects.requireNonNull(ids, "ids");
         arrays = List.copyOf(arrays);

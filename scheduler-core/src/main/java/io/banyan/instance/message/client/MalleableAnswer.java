@@ -13,7 +13,8 @@ public sealed interface MalleableAnswer extends Answer {
      *
      * @param number the proposal's
      * @param why why it was not accepted; may be empty
-     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is gone
+     * @param slots with how many it goes on: an instance can give back less than was wanted, and what it gave back is
+     *     gone
      */
     record Rescaled(JobId job, long number, long from, long to, RescaleOutcome outcome, String why, long slots)
             implements MalleableAnswer {

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * One try to match, apart from what came of it.
  *
- * @param id the job id that the request took, whether there is such a job now or not; empty for a question about satisfiability, and for what
- *     was no match
+ * @param id the job id that the request took, whether there is such a job now or not; empty for a question about
+ *     satisfiability, and for what was no match
  * @param atSec the planner's time at which it was matched
  * @param nanos how long the matcher took; 0 where nobody measures
  * @param preorder vertices that were looked at, see {@link io.banyan.match.Visits}

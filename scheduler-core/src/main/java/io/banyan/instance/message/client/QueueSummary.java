@@ -8,7 +8,8 @@ import java.util.Objects;
  *
  * @param name empty where there is one for all jobs
  * @param policy how it is worked off, as it would be configured
- * @param waiting of its jobs, those that wait, with a reservation or without, and those that are held or wait for something else
+ * @param waiting of its jobs, those that wait, with a reservation or without, and those that are held or wait for
+ *     something else
  * @param running its jobs that run
  * @param takes whether it takes jobs
  * @param starts whether it starts them

@@ -32,9 +32,10 @@ public sealed interface Request
     sealed interface OfLevel extends Request {}
 
     /**
-     * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by {@link Answer.Grown},
-     * {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked again with the same id, the answer is
-     * that grant. Where the instance has what it asks for itself free already, nothing is brought and nothing remembered.
+     * MatchGrow (Milroy et al., algorithm 1): from the own graph, else from above or from a provider. Answered by
+     * {@link Answer.Grown}, {@link Answer.Refused} or {@link Answer.Failed}; what it brings is brought once: asked
+     * again with the same id, the answer is that grant. Where the instance has what it asks for itself free already,
+     * nothing is brought and nothing remembered.
      *
      * @param requestId chosen by the asker, unique in the tree: a UUID
      * @param job the job that gets what comes; empty for the instance itself, in which it stays free
@@ -51,8 +52,8 @@ public sealed interface Request
     }
 
     /**
-     * Give back what came from above or from a provider. Answered by {@link Answer.Shrunk} when everybody on the way up has freed it, by
-     * {@link Answer.InUse} or {@link Answer.Failed}.
+     * Give back what came from above or from a provider. Answered by {@link Answer.Shrunk} when everybody on the way up
+     * has freed it, by {@link Answer.InUse} or {@link Answer.Failed}.
      *
      * @param rule what becomes of jobs that use it: without another word nothing is given back then
      * @param waitMillis how long such jobs are waited for; 0 for as long as it takes
@@ -79,12 +80,14 @@ public sealed interface Request
     }
 
     /**
-     * Ask a child instance for resources back (DESIGN section 6: revoke). It chooses what it gives, may give less or nothing; with force it is fenced
-     * after the grace period where that is not all that was wanted, and its whole grant is free then. Answered by {@link Answer.Reclaimed} or
-     * {@link Answer.Failed}; asked again with the same id, the answer is the same.
+     * Ask a child instance for resources back (DESIGN section 6: revoke). It chooses what it gives, may give less or
+     * nothing; with force it is fenced after the grace period where that is not all that was wanted, and its whole
+     * grant is free then. Answered by {@link Answer.Reclaimed} or {@link Answer.Failed}; asked again with the same id,
+     * the answer is the same.
      *
      * @param job the child's job
-     * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is free
+     * @param graceMillis how long the child may wait for jobs of its own to end; 0 where it is to give only what is
+     *     free
      */
     record Reclaim(String requestId, JobId job, RevokeTarget target, long graceMillis, boolean force)
             implements OfLevel {
@@ -98,8 +101,8 @@ public sealed interface Request
     }
 
     /**
-     * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs any more. Only of one that
-     * is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when all is free.
+     * Free all that a child instance holds, whose end nobody could see: an administrator knows that nothing of it runs
+     * any more. Only of one that is lost or being stopped. Answered by {@link JobAnswer.Cancelled} when all is free.
      */
     record Abandon(JobId job) implements OfLevel {
         /** Checks that there is a job. */
@@ -109,11 +112,12 @@ public sealed interface Request
     }
 
     /**
-     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has joined: it
-     * has its resources and can be asked.
+     * Allocate, and start a child instance on what was allocated. Answered by {@link Answer.Spawned} when the child has
+     * joined: it has its resources and can be asked.
      *
      * @param name what the child is called
-     * @param options for the launcher and the child daemon (its grow order, its providers, its policy), passed on as they are
+     * @param options for the launcher and the child daemon (its grow order, its providers, its policy), passed on as
+     *     they are
      */
     record Spawn(Jobspec jobspec, String name, Map<String, String> options) implements OfLevel {
         /** Checks the name and copies the options, in their order. */
@@ -125,8 +129,8 @@ public sealed interface Request
     }
 
     /**
-     * The vertices that meet these criteria, such as {@code status=up and sched-now=free}. Answered by {@link Answer.Found} or {@link
-     * Answer.Failed}.
+     * The vertices that meet these criteria, such as {@code status=up and sched-now=free}. Answered by {@link
+     * Answer.Found} or {@link Answer.Failed}.
      */
     record Find(String criteria, MatchFormat format) implements OfGraph {
         /** Checks that there are criteria. */
@@ -137,7 +141,8 @@ public sealed interface Request
     }
 
     /**
-     * The next step on the way to an instance, and as whom the asker comes there. Answered by {@link Answer.Way} or {@link Answer.Failed}.
+     * The next step on the way to an instance, and as whom the asker comes there. Answered by {@link Answer.Way} or
+     * {@link Answer.Failed}.
      *
      * @param instance this one, or one below it
      */
@@ -154,7 +159,8 @@ public sealed interface Request
     /**
      * The instance in numbers. Answered by {@link Answer.Stat}.
      *
-     * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth + holds)
+     * @param counted whether what has to be counted over the whole graph is wanted too, which costs O(V x depth +
+     *     holds)
      */
     record Stat(boolean counted) implements OfLevel {
         /** Without counting. */
@@ -164,10 +170,12 @@ public sealed interface Request
     }
 
     /**
-     * Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link Answer.Failed}.
+     * Mark vertices, and with them their subtrees, up or down. Answered by {@link Answer.StatusSet} or {@link
+     * Answer.Failed}.
      *
      * @param reason why, for people; may be empty
-     * @param ownOnly whether a vertex stays as it is where this instance was told by somebody else than the asker that it is not up
+     * @param ownOnly whether a vertex stays as it is where this instance was told by somebody else than the asker that
+     *     it is not up
      */
     record SetStatus(VertexTarget target, Status status, String reason, boolean ownOnly) implements OfGraph {
         /** Whoever said something of the vertices before. */
@@ -203,13 +211,14 @@ public sealed interface Request
     }
 
     /**
-     * The vertices of a type: whether jobs get them, who says otherwise and why, and what is used of them. Answered by {@link Answer.Nodes} or {@link
-     * Answer.Failed}.
+     * The vertices of a type: whether jobs get them, who says otherwise and why, and what is used of them. Answered by
+     * {@link Answer.Nodes} or {@link Answer.Failed}.
      *
      * @param type usually node
      * @param names of those that are wanted; none for all
      * @param states in which they are that are wanted; none for all
-     * @param after only what follows this path, the last of an earlier answer; where its vertex is gone, there is no answer
+     * @param after only what follows this path, the last of an earlier answer; where its vertex is gone, there is no
+     *     answer
      * @param from only what follows an earlier answer, which said this ({@link Answer.Nodes#next}); 0 for nothing
      * @param most how many
      */
@@ -237,8 +246,8 @@ public sealed interface Request
     }
 
     /**
-     * Give a vertex of this instance's graph a property, or take it away. Instances below that have the vertex already are not told.
-     * Answered by {@link Answer.Properties} or {@link Answer.Failed}.
+     * Give a vertex of this instance's graph a property, or take it away. Instances below that have the vertex already
+     * are not told. Answered by {@link Answer.Properties} or {@link Answer.Failed}.
      *
      * @param value empty to take it away
      */
@@ -275,8 +284,8 @@ public sealed interface Request
     }
 
     /**
-     * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link Answer.Attached} or {@link
-     * Answer.Failed}.
+     * Add resources to the graph of the root of the tree; what it has already stays as it is. Answered by {@link
+     * Answer.Attached} or {@link Answer.Failed}.
      *
      * @param rules under Fluxion's rules a node may have the name of another one
      */
@@ -300,8 +309,8 @@ public sealed interface Request
     }
 
     /**
-     * Remove the instance's own resources from its graph: subtrees, by their tops. Answered by {@link Answer.Removed} or {@link
-     * Answer.Failed}.
+     * Remove the instance's own resources from its graph: subtrees, by their tops. Answered by {@link Answer.Removed}
+     * or {@link Answer.Failed}.
      *
      * @param force whether they are taken from the jobs that hold them; a job that holds nothing any more then fails
      * @param rules under Fluxion's rules a job that was matched, and never submitted, stays even then
@@ -323,8 +332,9 @@ public sealed interface Request
     record Stop() implements OfLevel {}
 
     /**
-     * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that goes on from the same
-     * journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal that could be gone on from.
+     * End the process and nothing else: jobs, children and what providers brought stay as they are for the process that
+     * goes on from the same journal. Answered at once by {@link Answer.Stopping}; refused where there is no journal
+     * that could be gone on from.
      */
     record Suspend() implements OfLevel {}
 }

@@ -11,8 +11,9 @@ public sealed interface RescaleRequest extends Request {
     JobId job();
 
     /**
-     * Propose to a job to run with so many slots, be it that its owner wants that or that it asks by itself. Answered by {@link MalleableAnswer.Rescaled} when the job has answered or its time for
-     * that is over; by {@link Answer.Refused} where it wants more and there is none free, or by {@link Answer.Failed}.
+     * Propose to a job to run with so many slots, be it that its owner wants that or that it asks by itself. Answered
+     * by {@link MalleableAnswer.Rescaled} when the job has answered or its time for that is over; by {@link
+     * Answer.Refused} where it wants more and there is none free, or by {@link Answer.Failed}.
      */
     record Propose(JobId job, long slots) implements RescaleRequest {
         /** Checks the number. */
@@ -23,7 +24,8 @@ public sealed interface RescaleRequest extends Request {
     }
 
     /**
-     * The job answers a proposal. Answered by {@link MalleableAnswer.Rescaled}, or by {@link Answer.Failed} where that is over.
+     * The job answers a proposal. Answered by {@link MalleableAnswer.Rescaled}, or by {@link Answer.Failed} where that
+     * is over.
      *
      * @param number the proposal's
      * @param isAccepted whether the job runs with the other number of slots from now on
@@ -46,7 +48,10 @@ public sealed interface RescaleRequest extends Request {
         }
     }
 
-    /** An application is to listen for what is proposed to its job from now on. Nothing changes. Answered like {@link Look}, or by {@link Answer.Failed} also where an instance runs in the job. */
+    /**
+     * An application is to listen for what is proposed to its job from now on. Nothing changes. Answered like {@link
+     * Look}, or by {@link Answer.Failed} also where an instance runs in the job.
+     */
     record Attend(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */
         public Attend {
@@ -54,7 +59,10 @@ public sealed interface RescaleRequest extends Request {
         }
     }
 
-    /** What a job runs with, and what is proposed to it. Nothing changes. Answered by {@link MalleableAnswer.Slots} or {@link Answer.Failed}. */
+    /**
+     * What a job runs with, and what is proposed to it. Nothing changes. Answered by {@link MalleableAnswer.Slots} or
+     * {@link Answer.Failed}.
+     */
     record Look(JobId job) implements RescaleRequest {
         /** Checks that there is a job. */
         public Look {

@@ -4,7 +4,10 @@ import io.banyan.instance.message.value.Reservation;
 import io.banyan.resource.PrintableText;
 import java.util.Objects;
 
-/** What a client may ask of advance reservations. Each is answered by {@link Answer.Reservations} or {@link Answer.Failed}. */
+/**
+ * What a client may ask of advance reservations. Each is answered by {@link Answer.Reservations} or {@link
+ * Answer.Failed}.
+ */
 public sealed interface ReservationRequest extends Request {
     /**
      * Keep resources for some users, or for nobody. What is only planned for jobs that wait yields.

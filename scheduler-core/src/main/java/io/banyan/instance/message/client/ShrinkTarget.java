@@ -16,7 +16,9 @@ public sealed interface ShrinkTarget {
         }
     }
 
-    /** These vertices with all below them. A vertex that only says where granted ones belong stands for those below it. */
+    /**
+     * These vertices with all below them. A vertex that only says where granted ones belong stands for those below it.
+     */
     record ByPaths(List<String> paths) implements ShrinkTarget {
         /** Checks that there are paths, and that they are absolute. */
         public ByPaths {
@@ -43,7 +45,10 @@ public sealed interface ShrinkTarget {
         }
     }
 
-    /** What came from elsewhere and nobody has used for so long, nor is to use. A process that has just started knows of no earlier time. */
+    /**
+     * What came from elsewhere and nobody has used for so long, nor is to use. A process that has just started knows of
+     * no earlier time.
+     */
     record ByIdle(long idleMillis) implements ShrinkTarget {
         /** Checks the time. */
         public ByIdle {
@@ -54,7 +59,10 @@ public sealed interface ShrinkTarget {
     /** What providers were asked to take back and did not, all of it: they are asked again. */
     record Unreleased() implements ShrinkTarget {}
 
-    /** Nothing more: the shrink of this id, which waits for jobs, is taken back. What it drained is up again, and what has gone stays gone. */
+    /**
+     * Nothing more: the shrink of this id, which waits for jobs, is taken back. What it drained is up again, and what
+     * has gone stays gone.
+     */
     record Undo(String shrinkId) implements ShrinkTarget {
         /** Checks the id. */
         public Undo {

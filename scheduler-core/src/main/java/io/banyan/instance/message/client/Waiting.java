@@ -9,7 +9,8 @@ import java.util.OptionalLong;
  *
  * @param job which
  * @param why the first thing that keeps it from running
- * @param startSec when it would start if no others came, and everybody ran for as long as was asked for; empty where that was not asked, or cannot be said
+ * @param startSec when it would start if no others came, and everybody ran for as long as was asked for; empty where
+ *     that was not asked, or cannot be said
  */
 public record Waiting(JobId job, WaitReason why, OptionalLong startSec) {
     /** Without an estimate. */

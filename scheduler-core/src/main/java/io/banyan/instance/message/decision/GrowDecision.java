@@ -15,7 +15,8 @@ public sealed interface GrowDecision extends Decision {
     /**
      * A grow brought something: attached where it came from elsewhere, and booked where it is for a job, in one step.
      *
-     * @param job the job that it is for; where that is a child instance's, the grant was that child's request, or was offered to it
+     * @param job the job that it is for; where that is a child instance's, the grant was that child's request, or was
+     *     offered to it
      * @param jobspec what was asked for, by which a repeated request is known from another one with the same id
      * @param handles what the provider wants back, with the paths that the resources have here
      * @param local the tops of what was here already, where the rest came from elsewhere
@@ -47,8 +48,8 @@ public sealed interface GrowDecision extends Decision {
     }
 
     /**
-     * This provider is about to be asked. Until {@link Grown}, {@link ReturnDecision.GaveBack} or {@link ProvisionRefused} of the same id follows it may bring
-     * something of which nobody here knows.
+     * This provider is about to be asked. Until {@link Grown}, {@link ReturnDecision.GaveBack} or {@link
+     * ProvisionRefused} of the same id follows it may bring something of which nobody here knows.
      */
     record ProvisionAsked(String provider, String requestId) implements GrowDecision {
         /** Checks the names. */

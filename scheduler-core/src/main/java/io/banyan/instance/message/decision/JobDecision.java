@@ -29,7 +29,8 @@ public sealed interface JobDecision extends Decision {
      * @param childPath the path of the instance that is to run in it, where it was spawned
      * @param ifLost what becomes of it when something that it holds is lost
      * @param malleable what the instance in it was spawned for, where it can run with more or less; else empty
-     * @param askedSec how long the instance in it was to run; the window ends before where the time of its parent does. 0 without a time limit, without an instance, and in journals of earlier versions
+     * @param askedSec how long the instance in it was to run; the window ends before where the time of its parent does.
+     *     0 without a time limit, without an instance, and in journals of earlier versions
      */
     record JobGranted(
             JobId job,
@@ -182,9 +183,11 @@ public sealed interface JobDecision extends Decision {
     }
 
     /**
-     * A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the same transaction.
+     * A job is over and holds nothing. What was grown for it goes back with a {@link ReturnDecision.GaveBack} in the
+     * same transaction.
      *
-     * @param usage what its processes used in its last run; empty where that was not measured, and in journals of earlier versions
+     * @param usage what its processes used in its last run; empty where that was not measured, and in journals of
+     *     earlier versions
      */
     record JobEnded(JobId job, JobState state, String why, long atSec, Optional<JobUsage> usage)
             implements JobDecision {
@@ -204,7 +207,9 @@ public sealed interface JobDecision extends Decision {
         }
     }
 
-    /** What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it. */
+    /**
+     * What a job holds at these paths, or below them, is lost, and the job goes on: whose job it is has to see to it.
+     */
     record JobHurt(JobId job, List<String> paths) implements JobDecision {
         /** Checks the paths. */
         public JobHurt {

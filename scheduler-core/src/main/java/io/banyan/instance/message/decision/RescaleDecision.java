@@ -13,13 +13,14 @@ public sealed interface RescaleDecision extends Decision {
     JobId job();
 
     /**
-     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on. A child instance chooses what it gives up,
-     * and what it gets comes with a {@link GrowDecision.Grown}.
+     * Another number of slots is proposed to a malleable job that runs. What it is to get as well it holds from now on.
+     * A child instance chooses what it gives up, and what it gets comes with a {@link GrowDecision.Grown}.
      *
      * @param number the proposal's
      * @param from with how many slots it runs
      * @param to with how many it is to run
-     * @param held what it is to give up, nothing where it has lost that already; or what it gets. Nothing where it is a child instance
+     * @param held what it is to give up, nothing where it has lost that already; or what it gets. Nothing where it is a
+     *     child instance
      */
     record Proposed(JobId job, long number, long from, long to, List<HeldPart> held) implements RescaleDecision {
         /** Checks the numbers. */
@@ -35,7 +36,9 @@ public sealed interface RescaleDecision extends Decision {
         }
     }
 
-    /** A proposal is over: where it was accepted, what the job gave up is free; where it was not, what it was to get. */
+    /**
+     * A proposal is over: where it was accepted, what the job gave up is free; where it was not, what it was to get.
+     */
     record Settled(JobId job, long number, RescaleOutcome outcome, String why) implements RescaleDecision {
         /** Checks that nothing is missing. */
         public Settled {

@@ -45,8 +45,8 @@ public sealed interface ReservationDecision extends Decision {
     }
 
     /**
-     * A job that was submitted for a reservation has some of what is kept for it. Its resources are booked for it until that time of the reservation is over, and go back to
-     * it when the job lets go of them.
+     * A job that was submitted for a reservation has some of what is kept for it. Its resources are booked for it until
+     * that time of the reservation is over, and go back to it when the job lets go of them.
      *
      * @param time the job under which that time is booked
      * @param grant what it gets, and for how long it may run

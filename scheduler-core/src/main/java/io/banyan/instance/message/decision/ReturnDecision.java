@@ -14,7 +14,8 @@ import java.util.Optional;
 /** Decisions on what goes back, and until everybody has freed it. */
 public sealed interface ReturnDecision extends Decision {
     /**
-     * A client wants resources given back, and that is begun: by this a repeated request is known from another one with the same id.
+     * A client wants resources given back, and that is begun: by this a repeated request is known from another one with
+     * the same id.
      *
      * @param owner the name of the principal who asked for it
      */
@@ -25,7 +26,10 @@ public sealed interface ReturnDecision extends Decision {
             Objects.requireNonNull(request, "request");
         }
 
-        /** Whether this is the same request of the same principal, sent again; how long it waits for jobs may be another. */
+        /**
+         * Whether this is the same request of the same principal, sent again; how long it waits for jobs may be
+         * another.
+         */
         public boolean isAskedBy(Principal asker, Request.Shrink again) {
             return owner.equals(asker.name())
                     && request.target().equals(again.target())

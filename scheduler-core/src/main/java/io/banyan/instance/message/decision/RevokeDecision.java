@@ -10,7 +10,10 @@ import java.util.Objects;
 
 /** Decisions on what is wanted back, and got out of use for that. */
 public sealed interface RevokeDecision extends Decision {
-    /** Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of it. */
+    /**
+     * Whether a return of this id, or a further revoke, belongs to what was asked for with that id: they are made of
+     * it.
+     */
     static boolean isPartOf(String id, String revokeId) {
         return id.length() > revokeId.length()
                 && id.charAt(revokeId.length()) == ValueChecks.MADE_HERE

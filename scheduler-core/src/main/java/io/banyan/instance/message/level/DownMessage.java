@@ -43,9 +43,11 @@ public sealed interface DownMessage {
     }
 
     /**
-     * What you asked for, or what I give you although you did not; it is booked to your job here. What you have no use for you return.
+     * What you asked for, or what I give you although you did not; it is booked to your job here. What you have no use
+     * for you return.
      *
-     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers any
+     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers
+     *     any
      * @param offered for what it was matched where you did not ask for it; else empty
      */
     record Granted(Grant grant, String asked, Optional<Jobspec> offered) implements DownMessage {
@@ -65,7 +67,8 @@ public sealed interface DownMessage {
     /**
      * No.
      *
-     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers any
+     * @param asked digest of the jobspec that this answers; empty where the parent does not say, and then it answers
+     *     any
      * @param reasons of every level that was asked, mine first
      */
     record GrowRefused(String requestId, String asked, List<LevelReasons> reasons) implements DownMessage {
@@ -94,8 +97,8 @@ public sealed interface DownMessage {
     }
 
     /**
-     * Please give this back. Answered by {@link UpMessage.Revoked}, after the returns of what is given; asked again with the same id, the answer
-     * is the same.
+     * Please give this back. Answered by {@link UpMessage.Revoked}, after the returns of what is given; asked again
+     * with the same id, the answer is the same.
      *
      * @param rule what is to become of the jobs that use it
      * @param timeoutMillis how long I wait; 0 for as long as it takes

@@ -12,7 +12,8 @@ import java.util.Objects;
 /** What a child tells its parent over their session. */
 public sealed interface UpMessage {
     /**
-     * Who I am: the first message of every session. Answered by {@link DownMessage.Registered} or {@link DownMessage.RegisterRefused}.
+     * Who I am: the first message of every session. Answered by {@link DownMessage.Registered} or {@link
+     * DownMessage.RegisterRefused}.
      *
      * @param job the parent's job that I am
      * @param address where my own clients find me
@@ -30,8 +31,8 @@ public sealed interface UpMessage {
     }
 
     /**
-     * Please give me more. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; asked again with the same id, the
-     * answer is the same grant.
+     * Please give me more. Answered by {@link DownMessage.Granted} or {@link DownMessage.GrowRefused}; asked again with
+     * the same id, the answer is the same grant.
      *
      * @param hops how many more levels may pass it on
      * @param timeoutMillis how long I wait; less than what is left of my own asker's time
@@ -46,7 +47,10 @@ public sealed interface UpMessage {
         }
     }
 
-    /** Nobody waits any more for a grow that I passed on. Not answered; what was granted before this is heard comes back. */
+    /**
+     * Nobody waits any more for a grow that I passed on. Not answered; what was granted before this is heard comes
+     * back.
+     */
     record GiveUp(String requestId) implements UpMessage {
         /** Checks the id. */
         public GiveUp {
@@ -55,8 +59,9 @@ public sealed interface UpMessage {
     }
 
     /**
-     * I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up. Parcels without paths are of
-     * grants that are back already, but of which a provider did not take back everything: please ask it again.
+     * I have removed this; please free it. Answered by {@link DownMessage.Freed}, once it is free all the way up.
+     * Parcels without paths are of grants that are back already, but of which a provider did not take back everything:
+     * please ask it again.
      */
     record Return(String returnId, List<Parcel> parcels) implements UpMessage {
         /** Checks the id. */

@@ -8,7 +8,10 @@ public enum ChildState {
     STARTING,
     /** It has registered, and its lease is good. */
     LIVE,
-    /** Its lease ended, or its process did without taking leave. What it holds stays allocated (DESIGN section 6, rule 4). */
+    /**
+     * Its lease ended, or its process did without taking leave. What it holds stays allocated (DESIGN section 6, rule
+     * 4).
+     */
     LOST,
     /** It has taken its leave, so that nothing below it runs any more; or its job has ended. */
     GONE;

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How the command ended for which an instance was spawned: what stands in the detail of its job, from where it can be read again.
+ * How the command ended for which an instance was spawned: what stands in the detail of its job, from where it can be
+ * read again.
  *
  * @param status of the process, as a shell has it: 128 and more where a signal ended it
  */
@@ -42,7 +43,9 @@ public record CommandEnd(int status) {
                 : OptionalInt.empty();
     }
 
-    /** Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length). */
+    /**
+     * Whether this detail tells of a command that did not do what it was there for, as far as anybody knows. O(length).
+     */
     public static boolean isFailure(String detail) {
         return detail.startsWith(NOT_BEGUN)
                 || detail.startsWith(UNSEEN)

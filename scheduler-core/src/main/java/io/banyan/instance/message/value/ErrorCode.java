@@ -1,6 +1,9 @@
 package io.banyan.instance.message.value;
 
-/** What kind of mistake or mishap stood in the way of a request. A "no" of the matcher is none: see {@code Answer.Refused}. */
+/**
+ * What kind of mistake or mishap stood in the way of a request. A "no" of the matcher is none: see {@code
+ * Answer.Refused}.
+ */
 public enum ErrorCode {
     /** The request breaks a rule: an unknown resource type, a bad criterion. */
     INVALID,

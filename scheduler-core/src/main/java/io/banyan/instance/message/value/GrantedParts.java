@@ -13,7 +13,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n x depth + m). */
+/**
+ * Reading a granted subgraph: which of its vertices are granted, which only say where those belong. All O(n x depth +
+ * m).
+ */
 public final class GrantedParts {
     private GrantedParts() {}
 

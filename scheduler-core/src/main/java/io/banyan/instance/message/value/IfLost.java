@@ -22,7 +22,10 @@ public sealed interface IfLost {
         }
     }
 
-    /** What a jobspec says, or else the instance it is given to; a malleable job that says nothing goes on with the rest. */
+    /**
+     * What a jobspec says, or else the instance it is given to; a malleable job that says nothing goes on with the
+     * rest.
+     */
     static IfLost of(Jobspec jobspec, OnLost usual) {
         OnLost unsaid = jobspec.attributes().system().containsKey(Malleability.KEY) ? OnLost.SHRINK : usual;
         return switch (jobspec.attributes().extensions().onLost().orElse(unsaid)) {

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where an instance stands in its tree: the jobs on the way down from the root, of which there are none for the root itself. Written {@code /} or {@code /3/1}.
+ * Where an instance stands in its tree: the jobs on the way down from the root, of which there are none for the root
+ * itself. Written {@code /} or {@code /3/1}.
  *
  * @param jobs the first is one of the root's
  */
@@ -62,7 +63,10 @@ public record InstancePath(List<JobId> jobs) {
         return jobs.isEmpty() ? Optional.empty() : Optional.of(new InstancePath(jobs.subList(0, jobs.size() - 1)));
     }
 
-    /** The job of that instance in which this one is, or that this one is below of; empty where it is neither. O(levels). */
+    /**
+     * The job of that instance in which this one is, or that this one is below of; empty where it is neither.
+     * O(levels).
+     */
     public Optional<JobId> nextBelow(InstancePath instance) {
         int levels = instance.jobs.size();
         return jobs.size() > levels && jobs.subList(0, levels).equals(instance.jobs)

@@ -8,12 +8,14 @@ import java.util.OptionalLong;
 /**
  * What a job had and used, for those who account for it.
  *
- * @param eligibleSec since when nothing but the queue and its resources kept it from starting; empty where something else did to its end
+ * @param eligibleSec since when nothing but the queue and its resources kept it from starting; empty where something
+ *     else did to its end
  * @param startedSec when it got its resources, the last time where it ran several times; empty where it never did
  * @param requestedSec how long it was to run at most; 0 where there was no limit
  * @param nodes how many it had something of, at most at once
  * @param cores how many it had, at most at once
- * @param coreSec how many of them for how long, all in all, also where it had more and less in between, or ran several times
+ * @param coreSec how many of them for how long, all in all, also where it had more and less in between, or ran several
+ *     times
  * @param nodeList the nodes that it has; empty for one that has ended, and where that was not asked for
  */
 public record JobAccount(

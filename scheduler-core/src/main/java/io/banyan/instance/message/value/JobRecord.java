@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  *
  * @param name what its owner calls it; may be empty
  * @param owner the name of the principal whose job it is
- * @param plan when it holds its resources, in seconds, as it was planned; empty for one that waits without a plan, or ended that way
+ * @param plan when it holds its resources, in seconds, as it was planned; empty for one that waits without a plan, or
+ *     ended that way
  * @param endedSec when it ended; empty while it has not
  * @param queue the queue that its jobspec named
  * @param child the instance that runs in it, where it was spawned
@@ -106,7 +107,10 @@ public record JobRecord(
         return child.isPresent();
     }
 
-    /** The status with which the command ended that it was spawned for; empty where there was none, or it was cut off. O(length of the detail). */
+    /**
+     * The status with which the command ended that it was spawned for; empty where there was none, or it was cut off.
+     * O(length of the detail).
+     */
     public OptionalInt exitStatus() {
         return CommandEnd.in(detail);
     }

@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * The processor time and the memory that the processes of a job used in its last run, as far as they were measured. Sizes are in bytes.
+ * The processor time and the memory that the processes of a job used in its last run, as far as they were measured.
+ * Sizes are in bytes.
  *
  * @param source who measured it
  * @param userMicros processor time in programs, in microseconds

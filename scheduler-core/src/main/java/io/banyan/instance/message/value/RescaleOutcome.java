@@ -4,7 +4,10 @@ package io.banyan.instance.message.value;
 public enum RescaleOutcome {
     /** The job took it, and has what was proposed. */
     ACCEPTED,
-    /** It was offered to a child instance, whose own it is from then on, unless it hands it back. What is settled is never this, but accepted. */
+    /**
+     * It was offered to a child instance, whose own it is from then on, unless it hands it back. What is settled is
+     * never this, but accepted.
+     */
     OFFERED,
     /** The job did not want it, and has what it had. */
     DECLINED,

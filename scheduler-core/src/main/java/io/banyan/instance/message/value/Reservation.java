@@ -11,7 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
- * Resources that are kept for some users, or for nobody, for a time that may come again: an advance reservation, or where nobody may use it, a maintenance window.
+ * Resources that are kept for some users, or for nobody, for a time that may come again: an advance reservation, or
+ * where nobody may use it, a maintenance window.
  *
  * @param name by which users name it; there is no other of that name
  * @param owner the name of the principal whose it is
@@ -105,7 +106,10 @@ public record Reservation(
         return users.contains(user) || accounts.contains(account);
     }
 
-    /** When it is for the nth time, counted from 0; empty where it is not any more. It is over when the next time begins, which comes sooner where clocks go forward in between. O(1). */
+    /**
+     * When it is for the nth time, counted from 0; empty where it is not any more. It is over when the next time
+     * begins, which comes sooner where clocks go forward in between. O(1).
+     */
     public Optional<TimeWindow> window(long n) {
         OptionalLong start = recurrence.start(startSec, n);
         OptionalLong next = recurrence.isByCalendar() ? recurrence.start(startSec, n + 1) : OptionalLong.empty();
@@ -117,7 +121,10 @@ public record Reservation(
         return Optional.of(new TimeWindow(sec, sec + lastsSec));
     }
 
-    /** The first of its times that is over sooner than the others, since clocks go forward; empty where there is none within a year or so. O(a year's times, where it lasts so long that there can be one; else O(1)). */
+    /**
+     * The first of its times that is over sooner than the others, since clocks go forward; empty where there is none
+     * within a year or so. O(a year's times, where it lasts so long that there can be one; else O(1)).
+     */
     public Optional<TimeWindow> shortened() {
         boolean isLong = durationSec > recurrence.periodSec() - LONGEST_STEP_SEC;
         return recurrence.isByCalendar() && isLong
@@ -129,7 +136,10 @@ public record Reservation(
                 : Optional.empty();
     }
 
-    /** The first time that belongs to nobody between two of its times, of which else one begins when the other is over, since clocks go back; empty where there is none within a year or so. O(a year's times). */
+    /**
+     * The first time that belongs to nobody between two of its times, of which else one begins when the other is over,
+     * since clocks go back; empty where there is none within a year or so. O(a year's times).
+     */
     public Optional<TimeWindow> gap() {
         return recurrence.isByCalendar() && durationSec == recurrence.periodSec()
                 ? LongStream.range(0, TIMES_A_YEAR)

@@ -3,12 +3,14 @@ package io.banyan.instance.message.value;
 import java.util.List;
 
 /**
- * What a provider was asked to take back and did not. It has left the graphs all the same. The provider is asked again when somebody wants
- * that, by a shrink of the same grow at the provider's instance or below it, and once more when that instance ends.
+ * What a provider was asked to take back and did not. It has left the graphs all the same. The provider is asked again
+ * when somebody wants that, by a shrink of the same grow at the provider's instance or below it, and once more when
+ * that instance ends.
  *
  * @param level the path of the instance that asked
  * @param requestId the grow for which it was brought
- * @param handles the provider's own names for it; empty where they are not known, and all that was brought for the grow is meant
+ * @param handles the provider's own names for it; empty where they are not known, and all that was brought for the grow
+ *     is meant
  * @param why what the provider answered at the last attempt
  */
 public record Unreleased(String level, String provider, String requestId, List<String> handles, String why) {

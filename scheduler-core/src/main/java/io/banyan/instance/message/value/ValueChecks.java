@@ -36,8 +36,8 @@ public final class ValueChecks {
     }
 
     /**
-     * An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters, and none that an instance gives
-     * by itself: those are {@link Parcel#SPAWN}, and all that contain {@code '!'}.
+     * An id that a client chooses: 1 to {@link #MAX_REQUEST_ID_LENGTH} printable characters, and none that an instance
+     * gives by itself: those are {@link Parcel#SPAWN}, and all that contain {@code '!'}.
      */
     public static String requestId(String value, String what) {
         if (value.indexOf(MADE_HERE) >= 0 || value.equals(Parcel.SPAWN)) {
