@@ -218,6 +218,26 @@ final class EventHandlers {
         return event instanceof Event.ClientAsked asked ? asked.asker() : Principal.OWNER;
     }
 
+    /**
+     * The order of a restart: each part takes up again what the earlier process had begun. The decisions are replayed,
+     * and no request or message was handled yet.
+     */
+    private void restarted(Transition turn) {
+        endings.restarted(turn);
+        lives.restarted();
+        rescales.restarted(turn);
+        children.restarted(turn);
+        returning.restarted(turn);
+        grows.sources().restarted(turn);
+        revoking.restarted();
+        clearance.restarted();
+        state.transients().started(turn.nowMillis());
+        stops.restarted(turn);
+        losses.restarted(turn);
+        // Deadlines that passed in between come before the first pass over the queue.
+        timeReached(turn);
+    }
+
     private void timeReached(Transition turn) {
         if (state.isJoined()) {
             endings.timeReached(turn);
@@ -278,21 +298,7 @@ final class EventHandlers {
                     stocktaking.listed(turn, listed.provider(), listed.holdings());
                 }
             }
-            case Event.Restarted it -> {
-                endings.restarted(turn);
-                lives.restarted();
-                rescales.restarted(turn);
-                children.restarted(turn);
-                returning.restarted(turn);
-                grows.sources().restarted(turn);
-                revoking.restarted();
-                clearance.restarted();
-                state.transients().started(turn.nowMillis());
-                stops.restarted(turn);
-                losses.restarted(turn);
-                // What became due meanwhile comes before anybody looks at the queue.
-                timeReached(turn);
-            }
+            case Event.Restarted it -> restarted(turn);
             // What is due is done at every event; but who is asked when a time has come is asked at this one.
             case Event.TimeReached it -> queueing.alarm();
             case Event.EpilogStarted started -> endings.epilogStarted(started.job());

@@ -55,16 +55,19 @@ public final class Instance {
 
     /** The same, measured. */
     public static Instance root(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
-        if (config.parentJob().isPresent()) {
-            throw new IllegalArgumentException("a root has no parent, yet it is to be job "
-                    + config.parentJob().get());
-        }
-        return new Instance(new InstanceState(config, graph, horizon), probe);
+        return new Instance(new InstanceState(requireRoot(config), graph, horizon), probe);
     }
 
     /** The root of a tree whose resources may be used until the end of the horizon only: no job ends after that. */
     public static Instance expiringRoot(InstanceConfig config, ResourceGraph graph, TimeWindow horizon, Probe probe) {
-        return new Instance(InstanceState.expiring(config, graph, horizon), probe);
+        return new Instance(InstanceState.expiring(requireRoot(config), graph, horizon), probe);
+    }
+
+    private static InstanceConfig requireRoot(InstanceConfig config) {
+        config.parentJob().ifPresent(job -> {
+            throw new IllegalArgumentException("a root has no parent, but the configuration makes it job " + job);
+        });
+        return config;
     }
 
     /** A child, which has no resources before it has registered with its parent. */

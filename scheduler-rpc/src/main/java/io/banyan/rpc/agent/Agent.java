@@ -79,7 +79,16 @@ public final class Agent implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("banyan-agent").daemon(true).unstarted(this::run);
     }
 
-    /** Begins. */
+    /** Lets the instance handle its restart, before all other events. Called before {@link #start}, if at all. */
+    public void restart() {
+        try {
+            handle(List.of(new Mail.Told(new Event.Restarted(), List.of(), () -> {})));
+        } catch (RuntimeException | Error e) {
+            breakDown(e);
+        }
+    }
+
+    /** Starts the thread that owns the instance. */
     public void start() {
         mailbox.open(thread);
         if (!journal.waits()) {

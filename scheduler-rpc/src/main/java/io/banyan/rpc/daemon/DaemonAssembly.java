@@ -5,7 +5,6 @@ import io.banyan.graph.ResourceGraph;
 import io.banyan.graph.io.FileTrouble;
 import io.banyan.instance.Instance;
 import io.banyan.instance.config.InstanceConfig;
-import io.banyan.instance.message.Event;
 import io.banyan.instance.message.value.Principal;
 import io.banyan.resource.PrintableText;
 import io.banyan.rpc.agent.Agent;
@@ -89,6 +88,7 @@ final class DaemonAssembly implements AutoCloseable {
     private final Mailbox mailbox;
     private final Closing closing;
     private final Optional<JournalRecovery> past;
+    private boolean isRestart;
     private Calendars calendars = Calendars.NONE;
     private final Notices notices =
             new Notices(Long.toString(System.currentTimeMillis(), Character.MAX_RADIX), Notices.DEFAULT_REMEMBERED);
@@ -290,6 +290,9 @@ final class DaemonAssembly implements AutoCloseable {
         Journal journal = past.map(JournalRecovery::journal).orElse(memory);
         Agent agent = closing.add(new Agent(instance, journal, mailbox, outlets, clock, measuring.watch()));
         supply.begin(instance);
+        if (isRestart) {
+            agent.restart();
+        }
         agent.start();
         past.ifPresent(it -> closing.add(it.keepShort(instance)));
         tellWhere();
@@ -354,7 +357,7 @@ final class DaemonAssembly implements AutoCloseable {
         closing.close();
     }
 
-    /** The decisions of earlier daemons. If there are any, the first event of the instance is its restart. */
+    /** The decisions of earlier daemons. */
     private Optional<JournalRecovery> past() throws IOException {
         if (config.journal() == JournalKind.MEMORY) {
             if (JournalRemains.at(state.journal()) != JournalRemains.NOTHING) {
@@ -374,10 +377,10 @@ final class DaemonAssembly implements AutoCloseable {
         return opened;
     }
 
-    /** Where there is a past, the instance hears of it first, and its children are let in. */
+    /** Lets the children of an earlier daemon in. */
     private void expectTheKnown(Optional<JournalRecovery> known) throws IOException {
-        if (known.isPresent() && known.get().exists()) {
-            mailbox.tell(new Event.Restarted());
+        isRestart = known.isPresent() && known.get().exists();
+        if (isRestart) {
             OrphanedChildren.restoreCredentials(state, credentials);
         }
     }
