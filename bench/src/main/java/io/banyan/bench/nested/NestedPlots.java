@@ -1,16 +1,20 @@
 package io.banyan.bench.nested;
 
-import io.banyan.bench.plot.BoxPlot;
-import io.banyan.bench.plot.ModelPlot;
 import io.banyan.bench.statistics.Line;
+import io.banyan.bench.statistics.ValueSummary;
+import io.banyan.sim.plot.BoxPlot;
+import io.banyan.sim.plot.BoxPlot.Box;
+import io.banyan.sim.plot.Series;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -19,8 +23,6 @@ import java.util.TreeMap;
  */
 final class NestedPlots {
     private static final String MILLIS = "milliseconds";
-    private static final String OURS = "#08519c";
-    private static final String PAPER = "#d94801";
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Path directory;
@@ -46,10 +48,10 @@ final class NestedPlots {
     }
 
     private void boxes(Samples samples, Samples.Part part) throws IOException {
-        Map<String, double[]> values = new LinkedHashMap<>();
+        Map<String, Box> boxes = new LinkedHashMap<>();
         int from = part == Samples.Part.MATCH ? 0 : 1;
         for (int level = from; level < samples.levels().size(); level++) {
-            values.put(samples.levels().get(level), samples.of(part, level));
+            boxes.put(samples.levels().get(level), box(samples.of(part, level)));
         }
         String title = String.format(
                 Locale.ROOT,
@@ -60,29 +62,57 @@ final class NestedPlots {
                 samples.count());
         write(
                 file(part) + "-" + samples.request().toLowerCase(Locale.ROOT),
-                BoxPlot.svg(title, "level", MILLIS, values));
+                BoxPlot.columns(title, "level", MILLIS, boxes));
     }
 
     private void totals(List<Samples> samples) throws IOException {
-        Map<String, double[]> values = new LinkedHashMap<>();
-        samples.forEach(of -> values.put(of.request(), of.totals()));
-        write("total", BoxPlot.svg("what the caller waited", "request", MILLIS, values));
+        Map<String, Box> boxes = new LinkedHashMap<>();
+        samples.forEach(of -> boxes.put(of.request(), box(of.totals())));
+        write("total", BoxPlot.columns("time that the caller waited", "request", MILLIS, boxes));
     }
 
     private void model(List<Samples> samples, Samples.Part part, List<Models.Model> models, Models.Model paper)
             throws IOException {
-        var values = new TreeMap<Integer, double[]>();
+        var boxes = new TreeMap<Integer, Box>();
         for (Samples of : samples) {
-            values.put(of.elements(), of.ofLower(part));
+            boxes.put(of.elements(), box(of.ofLower(part)));
         }
-        List<ModelPlot.Model> lines = new ArrayList<>();
+        List<Series> lines = new ArrayList<>();
         models.stream()
                 .filter(model ->
                         model.name().startsWith(part.label()) && model.name().endsWith(Models.MEDIANS))
-                .forEach(model -> lines.add(new ModelPlot.Model(model.name(), millis(model.line()), OURS)));
-        lines.add(new ModelPlot.Model(paper.name(), millis(paper.line()), PAPER));
+                .forEach(model -> lines.add(series(model, boxes)));
+        lines.add(series(paper, boxes));
         String title = part.label() + " of a level, all levels below the top";
-        write("model-" + file(part), ModelPlot.svg(title, "vertices + edges", MILLIS, values, lines));
+        write("model-" + file(part), BoxPlot.numbers(title, "vertices + edges", MILLIS, boxes, lines));
+    }
+
+    /** The box of at least one value. O(n log n). */
+    static Box box(double[] values) {
+        ValueSummary summary = ValueSummary.of(values);
+        double[] within = Arrays.stream(values)
+                .filter(value -> value >= summary.lowerFence() && value <= summary.upperFence())
+                .sorted()
+                .toArray();
+        List<Double> outliers = Arrays.stream(values)
+                .filter(value -> value < summary.lowerFence() || value > summary.upperFence())
+                .sorted()
+                .boxed()
+                .toList();
+        return new Box(
+                within[0], summary.lower(), summary.median(), summary.upper(), within[within.length - 1], outliers);
+    }
+
+    /** The line of a model, from where it is not negative to the highest whisker or the last number. */
+    static Series series(Models.Model model, SortedMap<Integer, Box> boxes) {
+        Line line = millis(model.line());
+        double most = boxes.values().stream().mapToDouble(Box::upperWhisker).max().orElse(0);
+        double from = line.slope() > 0 ? Math.max(0, -line.intercept() / line.slope()) : 0;
+        double to = line.slope() > 0
+                ? Math.min(boxes.lastKey(), (most - line.intercept()) / line.slope())
+                : boxes.lastKey();
+        double[] ends = from < to ? new double[] {from, to} : new double[0];
+        return Series.line(model.name(), ends, Arrays.stream(ends).map(line::at).toArray());
     }
 
     private static Line millis(Line seconds) {

@@ -194,7 +194,7 @@ class QueueCommandsTest extends WithDaemon {
         banyan("cancel", "2");
         Run cancelled = banyan("wait", "2", "1");
         assertThat(cancelled.status()).isEqualTo(ExitStatus.NO);
-        assertThat(cancelled.out()).isEqualTo("job 2: cancelled: cancelled\njob 1: completed\n");
+        assertThat(cancelled.out()).isEqualTo("job 2: cancelled\njob 1: completed\n");
         assertThat(cancelled.err()).isEqualTo("banyan: Job 2 is cancelled.\n");
     }
 

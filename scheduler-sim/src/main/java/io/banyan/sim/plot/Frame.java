@@ -78,14 +78,32 @@ final class Frame {
         return height - BELOW;
     }
 
+    /** Whether a value is above the upper edge. */
+    boolean isAbove(double value) {
+        return value > y.to();
+    }
+
     /** Draws both axes with their grid; before the data, so that those are on top. */
     Frame axes() {
+        left();
+        return below();
+    }
+
+    /** Draws both axes, with a label in the middle of each column of width 1 instead of numbers. */
+    Frame columns(List<String> labels) {
+        left();
+        for (int i = 0; i < labels.size(); i++) {
+            svg.text(x(i + 0.5), bottom() + 16, labels.get(i), Anchor.MIDDLE, Palette.INK);
+        }
+        return edges();
+    }
+
+    private void left() {
         for (double tick : y.ticks()) {
             svg.line(LEFT, y(tick), width - RIGHT, y(tick), Palette.GRID, 1);
             svg.text(LEFT - 6, y(tick) + 4, Axis.shown(tick), Anchor.END, Palette.INK);
         }
         svg.upward(16, (top + bottom()) / 2, y.label());
-        return below();
     }
 
     /** Draws the lower axis alone. */
@@ -94,6 +112,10 @@ final class Frame {
             svg.line(x(tick), top, x(tick), bottom(), Palette.GRID, 1);
             svg.text(x(tick), bottom() + 16, Axis.shown(tick), Anchor.MIDDLE, Palette.INK);
         }
+        return edges();
+    }
+
+    private Frame edges() {
         svg.text((LEFT + width - RIGHT) / 2.0, height - 10, x.label(), Anchor.MIDDLE, Palette.INK);
         svg.line(LEFT, bottom(), width - RIGHT, bottom(), Palette.FRAME, 1);
         svg.line(LEFT, top, LEFT, bottom(), Palette.FRAME, 1);

@@ -47,7 +47,7 @@ public final class LinePlot {
         }
     }
 
-    private static String points(Frame frame, Series line) {
+    static String points(Frame frame, Series line) {
         StringBuilder points = new StringBuilder();
         for (int j = 0; j < line.size(); j++) {
             double at = frame.x(line.x(j));

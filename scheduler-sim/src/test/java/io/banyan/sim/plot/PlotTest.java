@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.StringReader;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -47,6 +49,27 @@ class PlotTest {
                 List.of(new BarPanels.Panel(
                         "wait", List.of(new BarPanels.Value(3, 1, "3 ± 1 s"), new BarPanels.Value(0, 0, "0 s"))))));
         assertThat(bars.getDocumentElement().getTextContent()).contains("3 ± 1 s", "0 s", "easy");
+    }
+
+    @Test
+    void boxesShowTheirOutliersOrCountThem() throws Exception {
+        var box = new BoxPlot.Box(1, 2, 3, 4, 4, List.of(5.0, 100.0));
+        Document columns = parsed(BoxPlot.columns("a < b & c", "level", "ms", Map.of("L1", box)));
+        assertThat(columns.getDocumentElement().getTextContent()).contains("a < b & c", "L1", "level", "ms", "+1");
+        // The background and the box; the outlier within the frame.
+        assertThat(columns.getElementsByTagName("rect").getLength()).isEqualTo(2);
+        assertThat(columns.getElementsByTagName("circle").getLength()).isEqualTo(1);
+    }
+
+    @Test
+    void linesAreDrawnOverBoxesAtNumbers() throws Exception {
+        var boxes = new TreeMap<>(Map.of(
+                100, new BoxPlot.Box(1, 1, 1, 1, 1, List.of()), 200, new BoxPlot.Box(2, 2, 2, 2, 2, List.of())));
+        Series model = Series.line("ours", new double[] {0, 200}, new double[] {0, 2});
+        String svg = BoxPlot.numbers("model", "n", "ms", boxes, List.of(model));
+        assertThat(parsed(svg).getDocumentElement().getTextContent()).contains("ours", "200", "n", "ms");
+        // 0 to 200 go from 74 to 622, and 0 to 3 ms from the bottom at 344 up to 52.
+        assertThat(svg).contains("M74 344L622 149.33");
     }
 
     @Test
