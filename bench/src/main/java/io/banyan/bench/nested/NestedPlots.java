@@ -106,7 +106,8 @@ final class NestedPlots {
     /** The line of a model, from where it is not negative to the highest whisker or the last number. */
     static Series series(Models.Model model, SortedMap<Integer, Box> boxes) {
         Line line = millis(model.line());
-        double most = boxes.values().stream().mapToDouble(Box::upperWhisker).max().orElse(0);
+        double most =
+                boxes.values().stream().mapToDouble(Box::upperWhisker).max().orElse(0);
         double from = line.slope() > 0 ? Math.max(0, -line.intercept() / line.slope()) : 0;
         double to = line.slope() > 0
                 ? Math.min(boxes.lastKey(), (most - line.intercept()) / line.slope())

@@ -155,6 +155,12 @@ public record JobView(
         return detail.isEmpty() ? all : detail + "; " + all;
     }
 
+    /** The detail behind a state, after a colon; empty if it only repeats the state. */
+    public static String because(String state, String detail) {
+        return detail.isEmpty() || detail.equals(state) ? "" : ": " + detail;
+    }
+
+    /** The name of a value in lower case. */
     public static String lower(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }

@@ -211,7 +211,7 @@ public final class ForegroundJob {
         if (ended.state() == JobState.COMPLETED) {
             return ExitStatus.DONE;
         }
-        throw CommandFailure.no("job " + ended.id() + " is " + JobView.lower(ended.state())
-                + (ended.detail().isEmpty() ? "" : ": " + ended.detail()));
+        String state = JobView.lower(ended.state());
+        throw CommandFailure.no("job " + ended.id() + " is " + state + JobView.because(state, ended.detail()));
     }
 }

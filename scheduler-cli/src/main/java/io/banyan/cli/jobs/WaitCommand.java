@@ -68,7 +68,6 @@ public final class WaitCommand implements Callable<Integer> {
     }
 
     static String text(JobView job) {
-        boolean isMore = !job.detail().isEmpty() && !job.detail().equals(job.state());
-        return "job " + job.id() + ": " + job.state() + (isMore ? ": " + job.detail() : "");
+        return "job " + job.id() + ": " + job.state() + JobView.because(job.state(), job.detail());
     }
 }

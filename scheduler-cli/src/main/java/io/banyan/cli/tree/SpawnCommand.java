@@ -167,8 +167,8 @@ public final class SpawnCommand implements Callable<Integer> {
         if (ended.exitStatus().isPresent() && ended.state() != JobState.CANCELLED) {
             return ended.exitStatus().getAsInt();
         }
-        throw CommandFailure.no("job " + ended.id() + " is " + JobView.lower(ended.state())
-                + (ended.detail().isEmpty() ? "" : ": " + ended.detail()));
+        String state = JobView.lower(ended.state());
+        throw CommandFailure.no("job " + ended.id() + " is " + state + JobView.because(state, ended.detail()));
     }
 
     private static String text(JobView job) {

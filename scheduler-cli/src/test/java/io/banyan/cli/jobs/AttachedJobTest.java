@@ -36,7 +36,7 @@ class AttachedJobTest extends WithDaemon {
         banyan("submit", "-n", "1", "--hold", "--", "true");
         banyan("cancel", "1");
         Run cancelled = banyan("attach", "1");
-        assertThat(cancelled.err()).isEqualTo("banyan: Job 1 is cancelled: cancelled.\n");
+        assertThat(cancelled.err()).isEqualTo("banyan: Job 1 is cancelled.\n");
         assertThat(cancelled.status()).isEqualTo(ExitStatus.NO);
     }
 

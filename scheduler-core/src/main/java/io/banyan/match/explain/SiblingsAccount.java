@@ -169,10 +169,10 @@ final class SiblingsAccount {
         Demand scarcest = slot.with[0];
         long fewest = Long.MAX_VALUE;
         for (Demand demand : slot.with) {
-            long left = demand.slot ? inner(demand, site, slots) : vertices(demand, site.found(), List.of());
+            boolean isSlot = demand.slot;
+            long left = isSlot ? inner(demand, site, slots) : vertices(demand, site.found(), List.of());
             books.left(demand, left);
-            @Nullable List<Candidate> own =
-                    demand.slot ? taking.inner(demand, site) : taking.vertices(demand, site.found());
+            @Nullable List<Candidate> own = isSlot ? taking.inner(demand, site) : taking.vertices(demand, site.found());
             long enoughFor = own == null ? -1 : left / demand.count.min();
             if (enoughFor < fewest) {
                 fewest = enoughFor;

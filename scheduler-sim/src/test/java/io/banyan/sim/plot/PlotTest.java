@@ -63,8 +63,8 @@ class PlotTest {
 
     @Test
     void linesAreDrawnOverBoxesAtNumbers() throws Exception {
-        var boxes = new TreeMap<>(Map.of(
-                100, new BoxPlot.Box(1, 1, 1, 1, 1, List.of()), 200, new BoxPlot.Box(2, 2, 2, 2, 2, List.of())));
+        var boxes = new TreeMap<>(
+                Map.of(100, new BoxPlot.Box(1, 1, 1, 1, 1, List.of()), 200, new BoxPlot.Box(2, 2, 2, 2, 2, List.of())));
         Series model = Series.line("ours", new double[] {0, 200}, new double[] {0, 2});
         String svg = BoxPlot.numbers("model", "n", "ms", boxes, List.of(model));
         assertThat(parsed(svg).getDocumentElement().getTextContent()).contains("ours", "200", "n", "ms");
