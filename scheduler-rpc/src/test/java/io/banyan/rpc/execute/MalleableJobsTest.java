@@ -140,8 +140,10 @@ class MalleableJobsTest {
                  "attributes": {"system": {"duration": 60}}}""", HIGH);
     }
 
+    /** The output of a job so far; empty before its process has started. */
     private String written(JobId id) throws Exception {
-        return Files.readString(JobDirectory.of(state, id).output());
+        Path output = JobDirectory.of(state, id).output();
+        return Files.exists(output) ? Files.readString(output) : "";
     }
 
     private JobState state(JobId id) throws Exception {
