@@ -53,10 +53,11 @@ public final class ForeignScript {
         } catch (ParameterException e) {
             throw CommandFailure.wrongUse(String.valueOf(e.getMessage()));
         }
-        JobOptions all =
-                ScriptOptions.of(script, usual, line.getCommandSpec(), terminal, new Leniency(advice::contains, ""));
-        JobRequest.Submit request = all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
-        return all.input()
+        ScriptOptions.Result result = ScriptOptions.request(
+                script, usual, line.getCommandSpec(), terminal, new Leniency(advice::contains, ""));
+        JobRequest.Submit request = result.request();
+        return result.options()
+                .input()
                 .filter(file -> !file.equals("none"))
                 .map(file ->
                         CheckedValues.value(() -> request.with(request.jobspec().withInput(file))))

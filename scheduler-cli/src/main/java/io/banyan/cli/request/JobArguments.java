@@ -143,9 +143,10 @@ public final class JobArguments {
     }
 
     private JobRequest.Submit request(BatchScript script) {
-        JobOptions all = ScriptOptions.of(script, List.of(), command(), terminal, Leniency.of(lenient));
-        effective = all;
-        return all.request(script.in(all.jobspec(List.of(script.source()))), script.name());
+        ScriptOptions.Result result =
+                ScriptOptions.request(script, List.of(), command(), terminal, Leniency.of(lenient));
+        effective = result.options();
+        return result.request();
     }
 
     /**

@@ -3,7 +3,11 @@ package io.banyan.cli.request;
 import io.banyan.cli.output.CommandFailure;
 import io.banyan.cli.output.Printable;
 import io.banyan.cli.output.Terminal;
+import io.banyan.instance.message.client.JobRequest;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +38,11 @@ final class ScriptOptions {
     private final CommandLine parser;
     /** The words by the name of their option. */
     private final Map<String, List<String>> words = new LinkedHashMap<>();
+    /** The directives that gave the words, by the name of their option. */
+    private final Map<String, Directive> origins = new HashMap<>();
+
+    /** The request of a script, with the options that made it. */
+    record Result(JobOptions options, JobRequest.Submit request) {}
 
     private ScriptOptions(BatchScript script, Terminal terminal, Leniency leniency) {
         this.script = script;
@@ -43,14 +52,14 @@ final class ScriptOptions {
     }
 
     /**
-     * The options of a script.
+     * The request to submit a script.
      *
      * @param usual options that hold where nothing else says them
      * @param command the command line, whose options are parsed
      * @param leniency which directives that have no meaning are left out
-     * @throws CommandFailure wrong use, where a directive is not understood
+     * @throws CommandFailure wrong use, where a directive is not understood or has a wrong value
      */
-    static JobOptions of(
+    static Result request(
             BatchScript script, List<String> usual, CommandSpec command, Terminal terminal, Leniency leniency) {
         var options = new ScriptOptions(script, terminal, leniency);
         for (OptionSpec option :
@@ -72,15 +81,59 @@ final class ScriptOptions {
             options.words.put(SLURM_VARIABLES, List.of(SLURM_VARIABLES));
         }
         options.addCommandLine(command);
-        var all = new JobOptions(terminal);
-        List<String> given =
-                options.words.values().stream().flatMap(List::stream).toList();
         try {
-            var unused = new CommandLine(all).setExpandAtFiles(false).parseArgs(given.toArray(String[]::new));
+            return options.result(options.words, terminal);
+        } catch (CommandFailure failure) {
+            throw options.located(failure);
+        }
+    }
+
+    private Result result(Map<String, List<String>> given, Terminal warnings) {
+        var all = new JobOptions(warnings);
+        try {
+            var unused = new CommandLine(all)
+                    .setExpandAtFiles(false)
+                    .parseArgs(given.values().stream().flatMap(List::stream).toArray(String[]::new));
         } catch (ParameterException e) {
             throw CommandFailure.wrongUse(script.source() + ": " + e.getMessage());
         }
-        return all;
+        return new Result(all, all.request(script.in(all.jobspec(List.of(script.source()))), script.name()));
+    }
+
+    /**
+     * The failure with the line of its directive. That is one without which the script does not fail in this way: the
+     * one that the failure names, else one without which it does not fail at all, else the last. O(options^2).
+     */
+    private CommandFailure located(CommandFailure failure) {
+        Directive blamed = null;
+        int best = 0;
+        for (Map.Entry<String, Directive> origin : origins.entrySet()) {
+            Optional<String> others = failureWithout(origin.getKey());
+            if (others.isPresent() && others.get().equals(failure.reason())) {
+                continue;
+            }
+            boolean isNamed = failure.reason().startsWith(origin.getKey());
+            int rank = isNamed ? 3 : others.isEmpty() ? 2 : 1;
+            Directive directive = origin.getValue();
+            if (blamed == null || rank > best || (rank == best && directive.line() > blamed.line())) {
+                blamed = directive;
+                best = rank;
+            }
+        }
+        return blamed == null ? failure : wrong(blamed, failure.reason());
+    }
+
+    /** The reason of the failure without an option; empty where there is none. */
+    private Optional<String> failureWithout(String option) {
+        var others = new LinkedHashMap<>(words);
+        others.remove(option);
+        var silent = new PrintWriter(Writer.nullWriter());
+        try {
+            var unused = result(others, new Terminal(terminal.in(), silent, silent));
+            return Optional.empty();
+        } catch (CommandFailure failure) {
+            return Optional.of(failure.reason());
+        }
     }
 
     private void add(Directive directive) {
@@ -122,6 +175,7 @@ final class ScriptOptions {
         }
         for (OptionSpec option : parsed.matchedOptionsSet()) {
             put(option, option.isMultiValue() && option.splitRegex().isEmpty());
+            origins.put(option.longestName(), directive);
         }
     }
 
@@ -139,7 +193,13 @@ final class ScriptOptions {
         String name = option.longestName();
         List<String> all = new ArrayList<>(isAdded ? words.getOrDefault(name, List.of()) : List.of());
         all.addAll(words(option));
-        GROUPS.stream().filter(group -> group.contains(name)).forEach(words.keySet()::removeAll);
+        for (Set<String> group : GROUPS) {
+            if (group.contains(name)) {
+                words.keySet().removeAll(group);
+                origins.keySet().removeAll(group);
+            }
+        }
+        origins.remove(name);
         words.put(name, all);
     }
 

@@ -98,6 +98,31 @@ class ScriptOptionsTest {
         assertThat(attributes.account()).contains("physics");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "SBATCH -n two|BANYAN -c 2|2: SBATCH: --tasks must be a whole number, found 'two'",
+                "BANYAN -n 1|SBATCH --time=abc|3: SBATCH: --time: expected a time",
+                "SBATCH --array=1-x|SBATCH -n 1|2: SBATCH: '1-x' is no idset",
+                "BANYAN -N 2|BANYAN --mem=lots|3: BANYAN: --mem",
+                "BANYAN --tasks-per-node=1|BANYAN -t x|3: BANYAN: --time: expected a time",
+                "FLUX: -N 2|FLUX: -n 1|3: FLUX:: "
+            })
+    void aWrongValueIsRefusedWithItsLine(String first, String second, String message) throws Exception {
+        Path script = script("#" + first, "#" + second);
+        Run run = dryRun(script);
+        assertThat(run.err()).startsWith("banyan: " + script + ":" + message.replaceFirst(": ", ": #"));
+        assertThat(run.status()).isEqualTo(ExitStatus.WRONG_USE);
+    }
+
+    @Test
+    void aWrongValueOfTheCommandLineHasNoLine() throws Exception {
+        assertThat(dryRun(script("#SBATCH -n 2", "#SBATCH -c 2"), "-n", "two").err())
+                .startsWith("banyan: --tasks must be a whole number, found 'two'");
+    }
+
     @Test
     void theCommandLineWinsOverDirectivesAndThoseOfBanyanOverOthers() throws Exception {
         Path script = script(

@@ -9,6 +9,7 @@ import io.banyan.rpc.daemon.SecurityConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -294,8 +295,10 @@ class SubmittingCommandsTest {
         return Run.banyan(words.toArray(String[]::new));
     }
 
+    /** A job that has not started has no output file yet. */
     private void awaitLines(String file, String... lines) {
         await().atMost(Duration.ofSeconds(60))
+                .ignoreException(NoSuchFileException.class)
                 .untilAsserted(() ->
                         assertThat(Files.readAllLines(directory.resolve(file))).containsExactlyInAnyOrder(lines));
     }
